@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Execution modes of kprobes: how the displaced instruction is run.
+ *
+ * <asm/kprobes.h> puts a struct kprobe_boost into the architecture's part of
+ * a probe; kernel/kprobes.c calls the functions at the few places where what
+ * a probe needs can change.
+ */
+#ifndef _LINUX_KPROBES_BOOST_H
+#define _LINUX_KPROBES_BOOST_H
+
+#include <linux/types.h>
+
+struct kprobe;
+
+/**
+ * enum kprobe_mode - how the displaced instruction of a probe is run
+ * @KPROBE_MODE_STEPPED: the kernel's own way, out of line, two exceptions
+ * @KPROBE_MODE_SIMULATED: as a C function on the saved registers
+ * @KPROBE_MODE_TRAMPOLINED: from its slot, inside the handler
+ * @KPROBE_MODE_BOOSTED: from its slot, after the handler has returned
+ * @KPROBE_NR_MODES: number of modes
+ */
+enum kprobe_mode {
+	KPROBE_MODE_STEPPED,
+	KPROBE_MODE_SIMULATED,
+	KPROBE_MODE_TRAMPOLINED,
+	KPROBE_MODE_BOOSTED,
+	KPROBE_NR_MODES,
+};
+
+#ifdef CONFIG_KPROBES_BOOST
+
+#include <asm/kprobes_boost.h>
+
+/**
+ * struct kprobe_boost - the engine's part of a probe
+ * @mode: the enum kprobe_mode that the next hit takes; read on the trap path
+ *        without a lock, written under kprobe_mutex
+ * @modes: bit mask of the modes that the instruction allows
+ * @len: length of the displaced instruction in bytes
+ * @dirty: the probe has been armed in boosted mode, so its slot may be
+ *         executed outside the handler until a grace period has passed
+ */
+struct kprobe_boost {
+	u8 mode;
+	u8 modes;
+	u8 len;
+	bool dirty;
+};
+
+void kprobe_boost_prepared(struct kprobe *p, unsigned int modes,
+			   unsigned int len);
+void kprobe_boost_update(struct kprobe *p);
+void kprobe_boost_arm(struct kprobe *p);
+const char *kprobe_boost_flag(struct kprobe *p);
+enum kprobe_mode kprobe_boost_mode(struct kprobe *p);
+int kprobe_boost_set_policy(const char *name);
+
+/* Given by kernel/kprobes.c: calls @fn for each probe point, kprobe_mutex held */
+void kprobes_for_each(void (*fn)(struct kprobe *p, int users, void *data),
+		      void *data);
+
+#else /* !CONFIG_KPROBES_BOOST */
+
+struct kprobe_boost { };
+
+static inline void kprobe_boost_update(struct kprobe *p) { }
+static inline void kprobe_boost_arm(struct kprobe *p) { }
+static inline const char *kprobe_boost_flag(struct kprobe *p) { return ""; }
+
+#define KPROBE_INSN_SLOT_SIZE		MAX_INSN_SIZE
+
+#endif /* CONFIG_KPROBES_BOOST */
+#endif /* _LINUX_KPROBES_BOOST_H */

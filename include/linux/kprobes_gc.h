@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Instruction slots of kprobes and their garbage collector.
+ *
+ * Used by kernel/kprobes.c and the architectures through the slot functions
+ * that <linux/kprobes.h> has always declared, by stack walkers through the
+ * look-ups below, and by anyone who wants to wait for the collector through
+ * commit_kprobes().  Nothing here may be called on the path of a probe hit.
+ */
+#ifndef _LINUX_KPROBES_GC_H
+#define _LINUX_KPROBES_GC_H
+
+#include <linux/types.h>
+
+struct optimized_kprobe;
+struct seq_file;
+
+/**
+ * struct kprobe_gc_stats - what the collector has and what it did
+ * @slots_free: slots that can be handed out at once
+ * @slots_used: slots that belong to a probe
+ * @slots_dirty: slots given back that somebody may still execute
+ * @slot_pages: pages that hold all those slots
+ * @grace_periods: grace periods waited for since boot
+ * @slots_reclaimed: dirty slots made free again since boot
+ * @commits: calls of commit_kprobes() since boot
+ */
+struct kprobe_gc_stats {
+	unsigned long slots_free;
+	unsigned long slots_used;
+	unsigned long slots_dirty;
+	unsigned long slot_pages;
+	unsigned long grace_periods;
+	unsigned long slots_reclaimed;
+	unsigned long commits;
+};
+
+#ifdef CONFIG_KPROBES_BOOST
+
+int commit_kprobes(void);
+void kprobe_gc_stats(struct kprobe_gc_stats *stats);
+void kprobe_gc_synchronize(void);
+void kprobe_gc_free_optimized(struct optimized_kprobe *op);
+void kprobe_slot_set_origin(void *slot, void *addr, unsigned int len);
+unsigned long kprobe_slot_origin(unsigned long ip);
+unsigned long kprobe_slot_unwind_ip(unsigned long ip);
+
+/* Given by the architecture. */
+
+/*
+ * Fill @len bytes at @slot with instructions that trap.  text_mutex is held;
+ * nobody executes the bytes.
+ */
+void arch_kprobe_slot_poison(void *slot, size_t len);
+
+/*
+ * Where in the copied instruction is the byte at @offset of a slot?  Zero:
+ * at its start, so that it has not run yet.  Otherwise it has.
+ */
+unsigned int arch_kprobe_slot_copy_offset(unsigned int offset);
+
+#else /* !CONFIG_KPROBES_BOOST */
+
+#define kprobe_gc_synchronize()			synchronize_rcu_tasks()
+#define kprobe_gc_free_optimized(op)		kfree(op)
+#define kprobe_slot_set_origin(slot, addr, len)	do { } while (0)
+#define kprobe_slot_unwind_ip(ip)		0UL
+
+#endif /* CONFIG_KPROBES_BOOST */
+#endif /* _LINUX_KPROBES_GC_H */

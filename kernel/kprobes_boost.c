@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Execution modes of kprobes: policy, choice of the mode, what users see.
+ *
+ * The architecture says which modes an instruction allows, this file chooses
+ * one for each probe point, and chooses again when a post_handler comes or
+ * goes or the policy changes.  A choice is one store to the probe, which the
+ * trap path reads without a lock: a hit in flight ends in the mode in which
+ * it began, the next one takes the new mode.
+ *
+ * Nothing in this file runs on the trap path.
+ */
+
+#define pr_fmt(fmt) "kprobes-boost: " fmt
+
+#include <linux/bug.h>
+#include <linux/cache.h>
+#include <linux/debugfs.h>
+#include <linux/export.h>
+#include <linux/init.h>
+#include <linux/kprobes.h>
+#include <linux/kprobes_boost.h>
+#include <linux/kprobes_gc.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/sysctl.h>
+
+enum kprobe_boost_policy {
+	KPROBE_BOOST_AUTO,
+	KPROBE_BOOST_TRAMPOLINE,
+	KPROBE_BOOST_OFF,
+};
+
+static const char * const kprobe_boost_policies[] = {
+	[KPROBE_BOOST_AUTO]		= "auto",
+	[KPROBE_BOOST_TRAMPOLINE]	= "trampoline",
+	[KPROBE_BOOST_OFF]		= "off",
+};
+
+/* Serialises changes of the policy; the choice itself is under kprobe_mutex. */
+static DEFINE_MUTEX(kprobe_boost_policy_mutex);
+static enum kprobe_boost_policy kprobe_boost_policy __read_mostly;
+
+static const char * const kprobe_mode_flags[KPROBE_NR_MODES] = {
+	[KPROBE_MODE_STEPPED]		= "[STEPPED]",
+	[KPROBE_MODE_SIMULATED]		= "[SIMULATED]",
+	[KPROBE_MODE_TRAMPOLINED]	= "[TRAMPOLINED]",
+	[KPROBE_MODE_BOOSTED]		= "[BOOSTED]",
+};
+
+/*
+ * The mode with the fewest instructions per hit that can serve the probe, as
+ * the bench measured it.
+ */
+static enum kprobe_mode choose_mode(const struct kprobe *p)
+{
+	unsigned int modes = p->ainsn.boost.modes;
+	enum kprobe_boost_policy policy = READ_ONCE(kprobe_boost_policy);
+
+	if (modes & BIT(KPROBE_MODE_SIMULATED))
+		return KPROBE_MODE_SIMULATED;
+	/* A boosted instruction does not come back for a post_handler. */
+	if (policy == KPROBE_BOOST_AUTO && !p->post_handler &&
+	    modes & BIT(KPROBE_MODE_BOOSTED))
+		return KPROBE_MODE_BOOSTED;
+	if (policy != KPROBE_BOOST_OFF && modes & BIT(KPROBE_MODE_TRAMPOLINED))
+		return KPROBE_MODE_TRAMPOLINED;
+	return KPROBE_MODE_STEPPED;
+}
+
+/**
+ * kprobe_boost_prepared() - The architecture has prepared a probe
+ * @p: the probe, not armed yet
+ * @modes: bit mask of the enum kprobe_mode that its slot and instruction allow
+ * @len: length of the displaced instruction in bytes
+ *
+ * Context: kprobe_mutex is held.
+ */
+void kprobe_boost_prepared(struct kprobe *p, unsigned int modes,
+			   unsigned int len)
+{
+	p->ainsn.boost.modes = modes;
+	p->ainsn.boost.len = len;
+	p->ainsn.boost.dirty = false;
+	p->ainsn.boost.mode = choose_mode(p);
+}
+
+/**
+ * kprobe_boost_arm() - The breakpoint of a probe is about to be written
+ * @p: the probe or, if there are several at the address, their aggregator
+ *
+ * Context: kprobe_mutex is held.
+ */
+void kprobe_boost_arm(struct kprobe *p)
+{
+	if (p->ainsn.boost.mode == KPROBE_MODE_BOOSTED)
+		p->ainsn.boost.dirty = true;
+}
+
+/**
+ * kprobe_boost_update() - Choose again, since what the probe needs has changed
+ * @p: the probe or, if there are several at the address, their aggregator
+ *
+ * Context: kprobe_mutex is held; the probe may be armed and being hit.
+ */
+void kprobe_boost_update(struct kprobe *p)
+{
+	/* These have no slot of ours, or none any more. */
+	if (kprobe_ftrace(p) || kprobe_gone(p))
+		return;
+
+	WRITE_ONCE(p->ainsn.boost.mode, choose_mode(p));
+	if (!kprobe_disabled(p))
+		kprobe_boost_arm(p);
+}
+
+/**
+ * kprobe_boost_flag() - The mode as a flag for debugfs kprobes/list
+ * @p: the probe or, if there are several at the address, their aggregator
+ *
+ * Context: Any; not for a probe that uses the function tracer.
+ * Return: a flag in brackets; empty if the probed code is gone.
+ */
+const char *kprobe_boost_flag(struct kprobe *p)
+{
+	if (kprobe_gone(p))
+		return "";
+	return kprobe_mode_flags[READ_ONCE(p->ainsn.boost.mode)];
+}
+
+/**
+ * kprobe_boost_mode() - In which mode is a probe?
+ * @p: a registered probe that does not use the function tracer
+ *
+ * Context: Any.
+ * Return: the mode of the probe point that @p belongs to;
+ *	   KPROBE_MODE_STEPPED if there is none.
+ */
+enum kprobe_mode kprobe_boost_mode(struct kprobe *p)
+{
+	enum kprobe_mode mode = KPROBE_MODE_STEPPED;
+	struct kprobe *top;
+
+	preempt_disable();
+	top = get_kprobe(p->addr);
+	if (top && !kprobe_ftrace(top))
+		mode = READ_ONCE(top->ainsn.boost.mode);
+	preempt_enable();
+
+	return mode;
+}
+EXPORT_SYMBOL_GPL(kprobe_boost_mode);
+
+static void update_one(struct kprobe *p, int users, void *data)
+{
+	kprobe_boost_update(p);
+}
+
+/**
+ * kprobe_boost_set_policy() - Choose the policy, for all probes there are
+ * @name: "auto", "trampoline" or "off"
+ *
+ * Context: May sleep.
+ * Return: 0, or -EINVAL if there is no such policy.
+ */
+int kprobe_boost_set_policy(const char *name)
+{
+	int policy = sysfs_match_string(kprobe_boost_policies, name);
+
+	if (policy < 0) {
+		pr_warn_ratelimited("no such policy as \"%s\": use auto, trampoline or off\n",
+				    name);
+		return -EINVAL;
+	}
+
+	mutex_lock(&kprobe_boost_policy_mutex);
+	WRITE_ONCE(kprobe_boost_policy, policy);
+	kprobes_for_each(update_one, NULL);
+	mutex_unlock(&kprobe_boost_policy_mutex);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(kprobe_boost_set_policy);
+
+static int __init kprobe_boost_setup(char *str)
+{
+	int policy = sysfs_match_string(kprobe_boost_policies, str);
+
+	if (policy < 0)
+		pr_warn("no such policy as \"%s\": use kprobes_boost=auto, trampoline or off\n",
+			str);
+	else
+		kprobe_boost_policy = policy;
+	return 1;
+}
+__setup("kprobes_boost=", kprobe_boost_setup);
+
+#ifdef CONFIG_SYSCTL
+static int proc_kprobes_boost(struct ctl_table *table, int write, void *buffer,
+			      size_t *length, loff_t *ppos)
+{
+	char name[16];
+	struct ctl_table tmp = {
+		.data = name,
+		.maxlen = sizeof(name),
+	};
+	int ret;
+
+	strscpy(name, kprobe_boost_policies[READ_ONCE(kprobe_boost_policy)],
+		sizeof(name));
+	/* A value is one write: no policy is put together from parts. */
+	if (write && *ppos)
+		return -EINVAL;
+	ret = proc_dostring(&tmp, write, buffer, length, ppos);
+	if (ret || !write)
+		return ret;
+	return kprobe_boost_set_policy(name);
+}
+
+static struct ctl_table kprobe_boost_sysctls[] = {
+	{
+		.procname	= "kprobes-boost",
+		.mode		= 0644,
+		.proc_handler	= proc_kprobes_boost,
+	},
+	{}
+};
+
+static int __init kprobe_boost_sysctl_init(void)
+{
+	register_sysctl_init("debug", kprobe_boost_sysctls);
+	return 0;
+}
+late_initcall(kprobe_boost_sysctl_init);
+#endif /* CONFIG_SYSCTL */
+
+#ifdef CONFIG_DEBUG_FS
+struct kprobe_boost_count {
+	unsigned long mode[KPROBE_NR_MODES];
+	unsigned long optimized;
+	unsigned long ftrace;
+};
+
+static void count_one(struct kprobe *p, int users, void *data)
+{
+	struct kprobe_boost_count *count = data;
+
+	if (kprobe_gone(p))
+		return;
+	if (kprobe_ftrace(p)) {
+		count->ftrace += users;
+		return;
+	}
+	count->mode[p->ainsn.boost.mode] += users;
+	if (kprobe_optimized(p))
+		count->optimized += users;
+}
+
+static int kprobe_boost_show(struct seq_file *m, void *v)
+{
+	struct kprobe_boost_count count = { };
+	struct kprobe_gc_stats gc;
+
+	kprobes_for_each(count_one, &count);
+	kprobe_gc_stats(&gc);
+
+	seq_printf(m, "policy: %s\n",
+		   kprobe_boost_policies[READ_ONCE(kprobe_boost_policy)]);
+	seq_printf(m, "probes_simulated: %lu\n",
+		   count.mode[KPROBE_MODE_SIMULATED]);
+	seq_printf(m, "probes_trampolined: %lu\n",
+		   count.mode[KPROBE_MODE_TRAMPOLINED]);
+	seq_printf(m, "probes_boosted: %lu\n", count.mode[KPROBE_MODE_BOOSTED]);
+	seq_printf(m, "probes_stepped: %lu\n", count.mode[KPROBE_MODE_STEPPED]);
+	seq_printf(m, "probes_optimized: %lu\n", count.optimized);
+	seq_printf(m, "probes_ftrace: %lu\n", count.ftrace);
+	seq_printf(m, "slots_free: %lu\n", gc.slots_free);
+	seq_printf(m, "slots_used: %lu\n", gc.slots_used);
+	seq_printf(m, "slots_dirty: %lu\n", gc.slots_dirty);
+	seq_printf(m, "slot_pages: %lu\n", gc.slot_pages);
+	seq_printf(m, "grace_periods: %lu\n", gc.grace_periods);
+	seq_printf(m, "slots_reclaimed: %lu\n", gc.slots_reclaimed);
+	seq_printf(m, "commits: %lu\n", gc.commits);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(kprobe_boost);
+
+static int __init kprobe_boost_debugfs_init(void)
+{
+	struct dentry *dir = debugfs_lookup("kprobes", NULL);
+
+	debugfs_create_file("boost", 0400, dir, NULL, &kprobe_boost_fops);
+	dput(dir);
+	return 0;
+}
+late_initcall_sync(kprobe_boost_debugfs_init);
+#endif /* CONFIG_DEBUG_FS */
