@@ -99,14 +99,6 @@ enum kprobe_slot_state {
 	SLOT_WAITING,
 };
 
-static const char * const kprobe_slot_state_name[] = {
-	[SLOT_FREE]	= "free",
-	[SLOT_STALE]	= "free",
-	[SLOT_USED]	= "used",
-	[SLOT_DIRTY]	= "dirty",
-	[SLOT_WAITING]	= "dirty",
-};
-
 /* End of a page's chain of slots that can be handed out */
 #define SLOT_NONE	U16_MAX
 
@@ -747,6 +739,12 @@ static int __init kprobe_gc_init(void)
 early_initcall(kprobe_gc_init);
 
 #ifdef CONFIG_DEBUG_FS
+static const char * const kprobe_slot_state_name[] = {
+	[SLOT_USED]	= "used",
+	[SLOT_DIRTY]	= "dirty",
+	[SLOT_WAITING]	= "dirty",
+};
+
 static int kprobe_slots_show(struct seq_file *m, void *v)
 {
 	bool show = kallsyms_show_value(m->file->f_cred);

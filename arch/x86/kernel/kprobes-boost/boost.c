@@ -91,7 +91,7 @@ int arch_kprobe_boost_release(struct kprobe *p)
 
 void arch_kprobe_slot_poison(void *slot, size_t len)
 {
-	u8 int3[KPROBE_INSN_SLOT_SIZE];
+	u8 int3[256];
 	size_t part;
 
 	memset(int3, INT3_INSN_OPCODE, sizeof(int3));

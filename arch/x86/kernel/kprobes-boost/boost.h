@@ -25,14 +25,15 @@ void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 int arch_kprobe_boost_release(struct kprobe *p);
 
 /*
- * On the trap path: send a hit of a boosted probe to its copy.  A nested hit
- * leaves the outer probe current.
+ * On the trap path: send a hit of a boosted probe to its copy, unless a detour
+ * stands ready.  A nested hit leaves the outer probe current.
  */
 static nokprobe_inline bool arch_kprobe_boost_enter(struct kprobe *p,
 						    struct pt_regs *regs,
 						    int reenter)
 {
-	if (READ_ONCE(p->ainsn.boost.mode) != KPROBE_MODE_BOOSTED)
+	if (READ_ONCE(p->ainsn.boost.mode) != KPROBE_MODE_BOOSTED ||
+	    p->flags & KPROBE_FLAG_OPTIMIZED)
 		return false;
 	if (!reenter)
 		reset_current_kprobe();
