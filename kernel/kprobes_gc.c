@@ -104,7 +104,8 @@ enum kprobe_slot_state {
 
 /**
  * struct kprobe_slot - what is known of one slot
- * @origin: address of the instruction that the slot is for, 0 if not told
+ * @origin: address of the instruction that the slot is for, or was for until
+ *          it was given back; 0 if not told
  * @next: next slot of the page that can be handed out, or SLOT_NONE
  * @len: length of that instruction in bytes
  * @state: an enum kprobe_slot_state
@@ -427,33 +428,41 @@ void kprobe_slot_set_origin(void *slot, void *addr, unsigned int len)
 	mutex_unlock(&kprobe_gc_mutex);
 }
 
+/* Under RCU; NULL if @ip is in no slot */
+static struct kprobe_slot *find_slot(unsigned long ip, unsigned int *offset)
+{
+	struct kprobe_slot_page *kip = find_page(ip);
+	unsigned int i;
+
+	if (!kip)
+		return NULL;
+	i = offset_in_page(ip) / slot_bytes(kip->cache);
+	*offset = offset_in_page(ip) % slot_bytes(kip->cache);
+	return i < kip->nr_slots ? &kip->slots[i] : NULL;
+}
+
+static bool slot_in_use(const struct kprobe_slot *s)
+{
+	u8 state = READ_ONCE(s->state);
+
+	return state != SLOT_FREE && state != SLOT_STALE;
+}
+
 static unsigned long slot_origin(unsigned long ip, bool plain_copy)
 {
-	struct kprobe_slot_page *kip;
 	unsigned long origin = 0;
-	unsigned int i, offset;
 	struct kprobe_slot *s;
+	unsigned int offset;
 
 	rcu_read_lock();
-	kip = find_page(ip);
-	if (!kip)
-		goto out;
-	i = offset_in_page(ip) / slot_bytes(kip->cache);
-	if (i >= kip->nr_slots)
-		goto out;
-
-	s = &kip->slots[i];
-	origin = READ_ONCE(s->origin);
-	if (!s->len) {
-		if (plain_copy)
-			origin = 0;
-	} else if (origin) {
-		offset = offset_in_page(ip) % slot_bytes(kip->cache);
-		if (arch_kprobe_slot_copy_offset(offset))
+	s = find_slot(ip, &offset);
+	if (s && slot_in_use(s) && (s->len || !plain_copy)) {
+		origin = READ_ONCE(s->origin);
+		if (origin && s->len && arch_kprobe_slot_copy_offset(offset))
 			origin += s->len;
 	}
-out:
 	rcu_read_unlock();
+
 	return origin;
 }
 
@@ -564,7 +573,6 @@ static bool reclaim_page(struct kprobe_slot_page *kip)
 		arch_kprobe_slot_poison(slot_address(kip, i),
 					slot_bytes(kip->cache));
 		kip->nr_todo--;
-		WRITE_ONCE(s->origin, 0);
 		if (s->state == SLOT_WAITING) {
 			gc_stats.slots_dirty--;
 			gc_stats.slots_reclaimed++;
@@ -713,18 +721,23 @@ static int kprobe_gc_die(struct notifier_block *nb, unsigned long val,
 			 void *data)
 {
 	struct die_args *args = data;
-	unsigned long origin;
+	struct kprobe_slot *s;
+	unsigned int offset;
+	unsigned long ip;
 
 	if (val != DIE_OOPS || !args->regs || user_mode(args->regs))
 		return NOTIFY_DONE;
 
-	origin = kprobe_slot_origin(instruction_pointer(args->regs));
-	if (origin)
-		pr_emerg("the program counter is in the slot of a probe, for %pS\n",
-			 (void *)origin);
-	else if (__is_insn_slot_addr(&kprobe_insn_slots,
-				     instruction_pointer(args->regs)))
-		pr_emerg("the program counter is in a slot that no probe uses\n");
+	ip = instruction_pointer(args->regs);
+	rcu_read_lock();
+	s = find_slot(ip, &offset);
+	if (s && slot_in_use(s))
+		pr_emerg("the program counter is in a slot, for %pS\n",
+			 (void *)kprobe_slot_origin(ip));
+	else if (s)
+		pr_emerg("the program counter is in a slot that was for %pS\n",
+			 (void *)READ_ONCE(s->origin));
+	rcu_read_unlock();
 	return NOTIFY_DONE;
 }
 
