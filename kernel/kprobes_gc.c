@@ -478,6 +478,7 @@ unsigned long kprobe_slot_origin(unsigned long ip)
 {
 	return slot_origin(ip, false);
 }
+EXPORT_SYMBOL_GPL(kprobe_slot_origin);
 
 /**
  * kprobe_slot_unwind_ip() - Where would the stack look the same as at @ip?

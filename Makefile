@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The one door to everything in this repository: "make help" lists the targets.
+# Each only calls a program of tools/testing/kprobes; what is built and booted is a
+# table there (matrix.py).  Everything made lands in build/.
+
+KVER = 6.1
+ARCH = x86_64
+TREE = boost
+FLAVOUR = base
+
+# Debian packages: the kernel's source, what building it takes, what runs and
+# measures it, and what "make check" looks at the code with.
+PACKAGES = linux-source-$(KVER) xz-utils quilt \
+	gcc libc6-dev binutils make flex bison bc perl cpio kmod libelf-dev libssl-dev ccache \
+	qemu-system-x86 busybox-static python3 gnuplot-nox sparse
+
+# Free space in KiB, measured: the trees; trees and one kernel; all that "make check" builds
+TREE_KB = 1800000
+DEMO_KB = 2300000
+CHECK_KB = 4500000
+
+export KVER ARCH TREE_KB
+
+T := tools/testing/kprobes
+TARBALL = /usr/src/linux-source-$(KVER).tar.xz
+
+ifneq ($(KVER),6.1)
+$(error KVER=$(KVER): there are patches for 6.1 only)
+endif
+ifneq ($(ARCH),x86_64)
+$(error ARCH=$(ARCH): only x86_64 is there yet)
+endif
+
+help:		## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 14
+	@echo; echo "Variables: FLAVOUR=$(FLAVOUR) TREE=$(TREE) (or stock) ARCH=$(ARCH) KVER=$(KVER)"
+	@sed -n 's/^    "\([a-z]*\)": Flavour(.*, "\(.*\)"),/  FLAVOUR=\1\t\2/p' $T/matrix.py | expand -t 20
+
+deps:		## install the Debian packages that are missing
+	@$T/deps.sh $(PACKAGES)
+
+tree: deps	## unpack the kernel, lay overlay and patches: build/src
+	@TARBALL=$(TARBALL) $T/tree.sh boost
+
+unlay:		## take overlay and patches out of build/src again
+	@$T/tree.sh unlay
+
+kernel: tree	## build the kernel and test modules of FLAVOUR and TREE
+	@$T/build.py $(TREE) $(FLAVOUR)
+
+demo: demo-space deps	## from nothing to a table and a picture of what each mode costs
+	@$T/bench.py demo
+
+bench: deps	## cost of a hit, ours against the real stock kernel
+	@$T/bench.py bench
+
+shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
+	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
+
+check: check-space deps	## everything that must hold, in under an hour
+	@$T/check.py
+
+check-full: check-space deps	## check, with a full kernel for each patch and for i386
+	@$T/check.py --full
+
+lint: deps	## checkpatch and sparse
+	@$T/check.py --only lint
+
+selftest: deps	## tests of the harness itself; needs no kernel
+	@$T/selftest/run.py
+
+demo-space:
+	@$T/space.sh build $(DEMO_KB) "make demo"
+
+check-space:
+	@$T/space.sh build $(CHECK_KB) "make check"
+
+clean:		## remove what was built, keep the unpacked kernel
+	rm -rf build/guest build/log build/modules build/reports build/src/*/o-*
+
+distclean:	## remove build/
+	rm -rf build
+
+.PHONY: help deps tree unlay kernel demo bench shell check check-full lint selftest \
+	demo-space check-space clean distclean
+.NOTPARALLEL:

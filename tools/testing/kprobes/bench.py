@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+#
+# usage: bench.py bench    ours against the real stock kernel of the same config
+#        bench.py demo     ours only: the stock column is ours with the policy off, which
+#                          the bench shows to be equal; and real kernel functions
+#
+# Cost of a probe hit in instructions: the guest's clock counts them (QEMU -icount), so
+# the figures repeat exactly.  Called by the Makefile; check.py imports it for the
+# limits.  A row that was not measured is an error, never a gap in the table.
+
+import os
+import sys
+
+import build
+import guest
+import ktap
+import matrix
+import report
+import step
+
+# The goals: a boosted hit against the same instruction stepped by the stock kernel, and
+# against what nothing with an exception can beat; policy off against stock.
+MAX_RATIO, MAX_OVER_FLOOR, MAX_OFF = 0.55, 15, 0.02
+
+
+def measure(tree, append=""):
+    run = guest.run("bench", tree, "base", append=append, limit=900)
+    if run.outcome != guest.PASS:
+        sys.exit(guest.CODE[run.outcome])
+    return run.rows
+
+
+def costs(rows, what, policy):
+    return {(r["name"], r["post_handler"]): r for r in rows
+            if r["what"] == what and r["policy"] == policy}
+
+
+def compare(ours, stock, off, what):
+    """Rows of the report: one for each instruction, with and without post_handler."""
+    result = []
+    for key, our in ours.items():
+        if what == "optimized" and our["mode"] != "optimized":
+            continue
+        s = stock[key]
+        result.append({
+            "instruction": our["instruction"], "mode": our["mode"],
+            "post_handler": our["post_handler"], "stock": s["cost"], "ours": our["cost"],
+            "ratio": round(our["cost"] / s["cost"], 3), "floor": our["floor"],
+            "stock_mode": s["mode"], "off": off[key]["cost"] if off else None})
+    return result
+
+
+def check(rows):
+    """The goals as a ktap.Count."""
+    count = ktap.Count()
+    boosted = [r for r in rows if r["mode"] == "boosted"]
+    if not boosted:
+        count.fail("nothing was boosted")
+    for r in boosted:
+        if r["stock_mode"] == "stepped" and r["ratio"] > MAX_RATIO:
+            count.fail(f"{r['instruction']}: {r['ratio']} of stock, more than {MAX_RATIO}")
+        elif r["ours"] > r["floor"] + MAX_OVER_FLOOR:
+            count.fail(f"{r['instruction']}: {r['ours']}, more than {MAX_OVER_FLOOR} "
+                       f"above the floor of {r['floor']}")
+        else:
+            count.passed += 1
+    for r in rows:
+        if r["off"] is not None and abs(r["off"] / r["stock"] - 1) > MAX_OFF:
+            count.fail(f"{r['instruction']}: policy off costs {r['off']}, stock {r['stock']}")
+        elif r["off"] is not None:
+            count.passed += 1
+    return count
+
+
+def show(rows):
+    report.table(["instruction", "stock is", "ours is", "post_handler", "stock", "ours", "ratio",
+                  "floor"],
+                 [[r["instruction"], r["stock_mode"], r["mode"], r["post_handler"], r["stock"],
+                   r["ours"], r["ratio"], r["floor"]] for r in rows])
+    for mode in sorted({r["mode"] for r in rows}):
+        some = [r for r in rows if r["mode"] == mode]
+        print(f"{mode}: {len(some)} rows, on average {sum(r['ours'] for r in some) / len(some):.0f} "
+              f"instructions per hit, stock {sum(r['stock'] for r in some) / len(some):.0f}")
+
+
+def draw(name, rows):
+    bars = [(r["instruction"], r["stock"], r["ours"], r["floor"]) for r in rows
+            if not r["post_handler"] and r["mode"] != "optimized"]
+    return report.picture(name, f"Linux {matrix.KVER} {matrix.ARCH}: cost of a kprobe hit", bars)
+
+
+def bench():
+    """Build, boot, compare, report; returns the rows."""
+    for tree in ("stock", "boost"):
+        build.lay(tree)
+        build.kernel(tree, "base")
+    stock, ours = measure("stock"), measure("boost")
+    rows = compare(costs(ours, "instruction", "auto"), costs(stock, "instruction", "stock"),
+                   costs(ours, "instruction", "off"), "instruction")
+    rows += compare(costs(ours, "optimized", "auto"), costs(stock, "optimized", "stock"),
+                    None, "optimized")
+    show(rows)
+    worst = max(abs(r["off"] / r["stock"] - 1) for r in rows if r["off"] is not None)
+    print(f"policy off against stock: at most {worst * 100:.1f} % apart")
+    files = [report.write_json("bench", rows)] + draw("bench", rows)
+    print("written:", " ".join(os.path.relpath(f) for f in files))
+    return rows
+
+
+def functions(rows):
+    """One row for each real kernel function and mode: cost over all its probe points."""
+    found = {}
+    for r in rows:
+        if r["what"] != "function":
+            continue
+        for m in r["modes"]:
+            # measured twice, without and with jump optimisation; only the latter adds a mode
+            found.setdefault((r["function"], m["mode"], m["post_handler"]), {
+                "function": r["function"], "instructions": r["instructions"],
+                "probed": r["probed"], "mode": m["mode"], "post_handler": m["post_handler"],
+                "probes": m["probes"], "hits": m["hits"], "cost": m["cost"]})
+    return list(found.values())
+
+
+def show_functions(rows):
+    """A line for each function, a column for each mode, with and without post_handler."""
+    columns = sorted({(r["post_handler"], r["mode"]) for r in rows})
+    names = sorted({r["function"] for r in rows})
+    cost = {(r["function"], r["post_handler"], r["mode"]): r["cost"] for r in rows}
+    size = {r["function"]: (r["instructions"], r["probed"]) for r in rows}
+    report.table(["function", "instructions", "probed"] +
+                 [mode + (" + post" if post else "") for post, mode in columns],
+                 [[n, *size[n], *(cost.get((n, *c)) for c in columns)] for n in names])
+
+
+def demo():
+    build.lay("boost")
+    build.kernel("boost", "base")
+    run = measure("boost", "kbreal=1")
+    off = costs(run, "instruction", "off")
+    rows = compare(costs(run, "instruction", "auto"), off, off, "instruction")
+    real = functions(run)
+    print("\nOne instruction at a time. Cost of a hit in instructions; stock is this kernel with "
+          "kprobes_boost=off:\n")
+    show(rows)
+    print("\nReal kernel functions, a probe on each instruction in turn: cost of a hit by mode,"
+          "\nwithout and with a post_handler.\n")
+    show_functions(real)
+    files = [report.write_json("demo", {"instructions": rows, "functions": real})]
+    files += draw("demo", rows)
+    print("\nwritten:", " ".join(os.path.relpath(f) for f in files))
+
+
+def main():
+    if sys.argv[1:] not in (["bench"], ["demo"]):
+        matrix.die("usage: bench.py bench | demo", 2)
+    if sys.argv[1] == "demo":
+        demo()
+        return
+    count = check(bench())
+    for text in count.failures:
+        print(f"  {text}")
+    print(count)
+    sys.exit(bool(count.failed))
+
+
+if __name__ == "__main__":
+    step.start(main)

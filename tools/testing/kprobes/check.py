@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+#
+# usage: check.py [--full] [--only STEP]...     (--list names the steps)
+#
+# Everything that must hold, step by step, each with the time it took; the last line
+# is "N passed, N failed".  Called by "make check".  A step that cannot run has failed;
+# it must never be left out in silence.  Figures go to build/reports/check-*.json.
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+import traceback
+from collections import namedtuple
+
+import bench
+import build
+import guest
+import ktap
+import lint
+import matrix
+import report
+import sameness
+import step
+
+Suite = namedtuple("Suite", "name flavour cpus append limit")
+
+# What runs in a guest, and where: without the function tracer and with it, since an
+# entry probe takes another way there, and with every check of the debug flavour.
+SUITES = [
+    Suite("kunit", "base", "icount", "", 300),
+    Suite("kunit", "ftrace", "icount", "", 300),
+    Suite("kunit", "debug", "mttcg", "", 600),
+    Suite("boost", "base", "icount", "", 600),
+    Suite("boost", "ftrace", "icount", "", 600),
+    Suite("boost", "debug", "mttcg", "", 900),
+] + [
+    Suite("events", flavour, "icount", f"kprobes_boost={policy} kbpolicy={policy}", 120)
+    for flavour in ("base", "ftrace") for policy in ("auto", "trampoline", "off")
+]
+
+TORTURE_SECONDS = 180
+EXACT_HITS = 1000
+# One instruction that is boosted, by its name in kb_bench
+EXACT_INSTRUCTION = "add_reg"
+
+
+def of(*runs):
+    """The counts of guest runs as one, each failure with the run's name."""
+    count = ktap.Count()
+    for run in runs:
+        count.add(run.count, f"{run.name}: ")
+    return count
+
+
+def selftest():
+    done = subprocess.run([f"{matrix.HERE}/selftest/run.py"], capture_output=True, text=True)
+    count = ktap.parse(done.stdout.splitlines())
+    if done.returncode and not count.failed:
+        count.fail(f"selftest ended with code {done.returncode}: {done.stderr.strip()[-200:]}")
+    return count
+
+
+def kernel(tree, flavour):
+    def run():
+        count = ktap.Count()
+        build.lay(tree)
+        build.kernel(tree, flavour)
+        build.modules(tree, flavour)
+        count.passed += 1
+        return count
+    return run
+
+
+def suite(s):
+    name = f"{s.name}-{s.flavour}" + "".join(f"-{w.split('=')[1]}" for w in s.append.split()[:1])
+    return name, lambda: of(guest.run(s.name, "boost", s.flavour, s.cpus, s.append, s.limit,
+                                      name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
+
+
+def torture(flavour, death=None):
+    # Real time runs on while the guest boots and collects; a run that dies ends early
+    return lambda: of(guest.run("torture", "boost", flavour, "mttcg",
+                                f"kbseconds={TORTURE_SECONDS}", TORTURE_SECONDS * 2 + 300,
+                                death))
+
+
+def breakpoints(policy, hits):
+    """Breakpoint exceptions of a whole guest run, counted by QEMU; and the run."""
+    trace = matrix.log(f"exact-{policy}-{hits}.exceptions")
+    run = guest.run("exact", "boost", "base", "icount",
+                    f"kbpolicy={policy} kbexact={EXACT_INSTRUCTION}:{hits}", 120,
+                    extra=["-d", "int", "-D", trace], name=f"exact-{policy}-{hits}")
+    with open(trace, errors="replace") as f:
+        number = sum(matrix.ARCHES[matrix.ARCH].trap in line for line in f)
+    os.remove(trace)
+    return number, run
+
+
+def exceptions():
+    """One breakpoint for a boosted hit, two for a stepped one, counted and not assumed."""
+    count = ktap.Count()
+    for policy, mode, each in (("auto", "boosted", 1), ("off", "stepped", 2)):
+        none, run0 = breakpoints(policy, 0)
+        some, run = breakpoints(policy, EXACT_HITS)
+        count.add(of(run0, run))
+        is_mode = run.rows[0]["mode"] if run.rows else "unknown"
+        text = f"{EXACT_HITS} {is_mode} hits took {some - none} breakpoint exceptions"
+        print(f"    {text}")
+        if is_mode == mode and some - none == each * EXACT_HITS:
+            count.passed += 1
+        else:
+            count.fail(f"{text}; expected {each * EXACT_HITS}, {mode}")
+    return count
+
+
+def steps(full):
+    """(name, function) of every step in order; what fails fast comes first."""
+    yield "selftest", selftest
+    yield "kernel-stock-base", kernel("stock", "base")
+    yield "kernel-boost-base", kernel("boost", "base")
+    yield "lint-checkpatch", lint.checkpatch
+    yield "lint-sparse", lint.sparse
+    yield "bench", lambda: bench.check(bench.bench())
+    yield "exceptions", exceptions
+    for s in SUITES:
+        if s.flavour == "base":
+            yield suite(s)
+    yield "off-is-stock", sameness.native
+    yield "off-is-stock-i386", sameness.i386
+    yield "prefixes", lambda: sameness.prefixes(full)
+    if full:
+        yield "kernel-i386", lambda: passed(build.kernel("boost", "base", arch="i386"))
+    yield "kernel-boost-ftrace", kernel("boost", "ftrace")
+    for s in SUITES:
+        if s.flavour == "ftrace":
+            yield suite(s)
+    yield "kernel-boost-debug", kernel("boost", "debug")
+    for s in SUITES:
+        if s.flavour == "debug":
+            yield suite(s)
+    yield "torture-debug", torture("debug")
+    yield "kernel-boost-busted", kernel("boost", "busted")
+    yield "torture-busted", torture("busted", matrix.ARCHES[matrix.ARCH].poison)
+
+
+def passed(_):
+    count = ktap.Count()
+    count.passed += 1
+    return count
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__)
+    p.add_argument("--full", action="store_true")
+    p.add_argument("--only", action="append", metavar="STEP",
+                   help="a step, or the first word of several")
+    p.add_argument("--list", action="store_true")
+    a = p.parse_args()
+    todo = [(name, f) for name, f in steps(a.full)
+            if not a.only or any((name + "-").startswith(o + "-") for o in a.only)]
+    if a.list or not todo:
+        print("\n".join(name for name, _ in todo))
+        sys.exit(not todo)
+    total, results = ktap.Count(), []
+    for number, (name, function) in enumerate(todo, 1):
+        step.say(f"{number}/{len(todo)} {name}")
+        start = time.monotonic()
+        try:
+            count = function()
+        except (Exception, SystemExit) as e:
+            count = ktap.Count()
+            count.fail(f"{name} could not run: {e!r}")
+            if not isinstance(e, SystemExit):
+                traceback.print_exc()
+        seconds = time.monotonic() - start
+        for text in count.failures:
+            print(f"    FAILED: {text}")
+        step.say(f"{number}/{len(todo)} {name}: {count}, in {step.clock(seconds)}")
+        total.add(count, f"{name}: ")
+        results.append({"step": name, "passed": count.passed, "failed": count.failed,
+                        "skipped": count.skipped, "seconds": round(seconds, 1),
+                        "failures": count.failures})
+    report.write_json("-".join(a.only) if a.only else "check-full" if a.full else "check", results)
+    if total.failed:
+        print("\nfailed:")
+        for text in total.failures:
+            print(f"  {text}")
+    print(total)
+    sys.exit(bool(total.failed))
+
+
+if __name__ == "__main__":
+    step.start(main)

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The kernel's own KUnit suite for kprobes, under every policy, with and without
+# jump optimisation: without it most probes would never reach the boosted path.
+
+. /suite/lib.sh
+
+load kunit
+policies="auto trampoline off"
+has_boost || policies=stock
+for p in $policies; do
+	for optimize in 1 0; do
+		[ "$p" = stock ] || check "policy $p" policy "$p"
+		[ -e /proc/sys/debug/kprobes-optimization ] && optimization $optimize
+		check "load test_kprobes, $p, optimization $optimize" load test_kprobes
+		forward "kprobes, $p, optimization $optimize" $debug/kunit/kprobes_test/results
+		check "unload test_kprobes" rmmod test_kprobes
+	done
+done
+finish

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a boosted probe does to a crash, and commit_kprobes() where it must not
+ * be called.
+ *
+ * Loaded by the guest suites that expect the guest to die; what=oops loads from
+ * a bad address in a boosted copy, what=atomic calls commit_kprobes() with
+ * preemption off.  It must never survive what=oops.
+ */
+
+#define pr_fmt(fmt) "kb_fault: " fmt
+
+#include <linux/errno.h>
+#include <linux/kprobes.h>
+#include <linux/kprobes_boost.h>
+#include <linux/kprobes_gc.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+/* One load from @from, then a return */
+unsigned long kb_fault_load(const void *from);
+
+static char *what = "oops";
+module_param(what, charp, 0444);
+MODULE_PARM_DESC(what, "oops or atomic (oops)");
+
+static unsigned long kb_fault_hits;
+
+static int kb_fault_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	kb_fault_hits++;
+	return 0;
+}
+
+static struct kprobe kb_fault_probe = {
+	.addr = (kprobe_opcode_t *)kb_fault_load,
+	.pre_handler = kb_fault_pre,
+};
+
+/* Returns only if the load from nowhere did. */
+static int kb_fault_oops(void)
+{
+	int err = register_kprobe(&kb_fault_probe);
+
+	if (err)
+		return err;
+	if (kprobe_boost_mode(&kb_fault_probe) != KPROBE_MODE_BOOSTED)
+		pr_err("the probe is not boosted\n");
+	else
+		kb_fault_load(NULL);
+	pr_err("%lu hits, still alive\n", kb_fault_hits);
+	unregister_kprobe(&kb_fault_probe);
+	return -EIO;
+}
+
+static int kb_fault_atomic(void)
+{
+	int err;
+
+	preempt_disable();
+	err = commit_kprobes();
+	preempt_enable();
+	if (err == -EDEADLK)
+		return 0;
+	pr_err("commit_kprobes() returned %d with preemption off\n", err);
+	return -EIO;
+}
+
+static int __init kb_fault_init(void)
+{
+	if (!strcmp(what, "oops"))
+		return kb_fault_oops();
+	if (!strcmp(what, "atomic"))
+		return kb_fault_atomic();
+	pr_err("what=%s: use oops or atomic\n", what);
+	return -EINVAL;
+}
+
+static void __exit kb_fault_exit(void)
+{
+}
+
+module_init(kb_fault_init);
+module_exit(kb_fault_exit);
+MODULE_DESCRIPTION("Crashes in a slot, for the tests of kprobes-boost");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,1175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * kb_test: KUnit suites kprobes_boost (modes, handlers, effects of instructions)
+ * and kprobes_gc (slots and their reclaiming).
+ *
+ * The harness loads it; the kernel must run KUnit tests (kunit.enable=1).  Each
+ * case is named after what it checks.  The cases place and remove probes by the
+ * thousand and switch the policy, which they leave at auto; nobody else may do
+ * either at the same time, since some cases count slots and grace periods.
+ *
+ * A case must never end with a probe in place: failures are recorded, and the
+ * case goes on to its end.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <kunit/test.h>
+
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/kprobes_boost.h>
+#include <linux/kprobes_gc.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "test.h"
+
+/**
+ * struct test_probe - a probe that counts
+ * @p: the probe
+ * @pre_hits: calls of the pre_handler
+ * @post_hits: calls of the post_handler
+ * @inner: function that the pre_handler calls, or NULL
+ * @inner_result: what it returned
+ */
+struct test_probe {
+	struct kprobe p;
+	unsigned long pre_hits;
+	unsigned long post_hits;
+	const struct kb_sample *inner;
+	unsigned long inner_result;
+};
+
+#define to_test_probe(ptr)	container_of(ptr, struct test_probe, p)
+
+static int count_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	struct test_probe *tp = to_test_probe(p);
+
+	tp->pre_hits++;
+	if (tp->inner)
+		tp->inner_result = tp->inner->fn(40, 2);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(count_pre);
+
+static void count_post(struct kprobe *p, struct pt_regs *regs, unsigned long flags)
+{
+	to_test_probe(p)->post_hits++;
+}
+
+NOKPROBE_SYMBOL(count_post);
+
+static void init_probe(struct test_probe *tp, void *addr, bool post)
+{
+	memset(tp, 0, sizeof(*tp));
+	tp->p.addr = addr;
+	tp->p.pre_handler = count_pre;
+	if (post)
+		tp->p.post_handler = count_post;
+}
+
+static int place(struct test_probe *tp, void *addr, bool post)
+{
+	init_probe(tp, addr, post);
+	return register_kprobe(&tp->p);
+}
+
+/* The samples of a mode, by number. */
+static const struct kb_sample *sample_of(enum kprobe_mode mode, unsigned int nr)
+{
+	const struct kb_sample *s;
+
+	for (s = kb_samples; s < kb_samples_end; s++)
+		if (s->mode == mode && !nr--)
+			return s;
+	return NULL;
+}
+
+static struct kprobe_gc_stats gc_now(void)
+{
+	struct kprobe_gc_stats stats;
+
+	kprobe_gc_stats(&stats);
+	return stats;
+}
+
+/* ---- modes ---- */
+
+static void samples_are_in_their_modes(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe tp;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		if (place(&tp, s->probe, false)) {
+			KUNIT_FAIL(test, "no probe at %pS", s->probe);
+			continue;
+		}
+		KUNIT_EXPECT_EQ(test, (unsigned long)kprobe_boost_mode(&tp.p), s->mode);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, tp.pre_hits, 1ul);
+		unregister_kprobe(&tp.p);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, tp.pre_hits, 1ul);
+	}
+}
+
+static void plain_register_kprobes_is_boosted(struct kunit *test)
+{
+	struct test_probe tp[KB_SAMPLES_PER_MODE];
+	struct kprobe *batch[KB_SAMPLES_PER_MODE];
+	unsigned int i;
+
+	for (i = 0; i < KB_SAMPLES_PER_MODE; i++) {
+		init_probe(&tp[i], sample_of(KPROBE_MODE_BOOSTED, i)->probe, false);
+		batch[i] = &tp[i].p;
+	}
+	KUNIT_ASSERT_EQ(test, register_kprobes(batch, KB_SAMPLES_PER_MODE), 0);
+	for (i = 0; i < KB_SAMPLES_PER_MODE; i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_mode(batch[i]), KPROBE_MODE_BOOSTED);
+		KUNIT_EXPECT_EQ(test, sample_of(KPROBE_MODE_BOOSTED, i)->fn(1, 2), 3ul);
+		KUNIT_EXPECT_EQ(test, tp[i].pre_hits, 1ul);
+	}
+	unregister_kprobes(batch, KB_SAMPLES_PER_MODE);
+}
+
+static void probe_without_any_handler_is_executed(struct kunit *test)
+{
+	const struct kb_sample *s;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		struct kprobe p = { .addr = s->probe };
+
+		KUNIT_EXPECT_EQ(test, register_kprobe(&p), 0);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		unregister_kprobe(&p);
+	}
+}
+
+static void probe_with_post_handler_is_not_boosted(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe tp;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		if (place(&tp, s->probe, true)) {
+			KUNIT_FAIL(test, "no probe at %pS", s->probe);
+			continue;
+		}
+		KUNIT_EXPECT_NE(test, kprobe_boost_mode(&tp.p), KPROBE_MODE_BOOSTED);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, tp.pre_hits, 1ul);
+		KUNIT_EXPECT_EQ(test, tp.post_hits, 1ul);
+		unregister_kprobe(&tp.p);
+	}
+}
+
+static void post_handler_arrives_at_boosted_address_and_leaves(struct kunit *test)
+{
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 0);
+	struct test_probe plain, post;
+	unsigned long i;
+
+	KUNIT_ASSERT_EQ(test, place(&plain, s->probe, false), 0);
+	for (i = 1; i <= 3; i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+		KUNIT_EXPECT_EQ(test, s->fn(i, 2), i + 2);
+		KUNIT_EXPECT_EQ(test, plain.pre_hits, 2 * i - 1);
+
+		KUNIT_EXPECT_EQ(test, place(&post, s->probe, true), 0);
+		KUNIT_EXPECT_NE(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+		KUNIT_EXPECT_EQ(test, s->fn(i, 2), i + 2);
+		KUNIT_EXPECT_EQ(test, post.pre_hits, 1ul);
+		KUNIT_EXPECT_EQ(test, post.post_hits, 1ul);
+		KUNIT_EXPECT_EQ(test, plain.pre_hits, 2 * i);
+
+		unregister_kprobe(&post.p);
+	}
+	KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+	KUNIT_EXPECT_EQ(test, s->fn(5, 6), 11ul);
+	KUNIT_EXPECT_EQ(test, post.pre_hits, 1ul);
+	KUNIT_EXPECT_EQ(test, post.post_hits, 1ul);
+	unregister_kprobe(&plain.p);
+}
+
+static void first_probe_with_post_handler_leaves_others_behind(struct kunit *test)
+{
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 0);
+	struct test_probe plain, post;
+
+	KUNIT_ASSERT_EQ(test, place(&post, s->probe, true), 0);
+	KUNIT_EXPECT_EQ(test, place(&plain, s->probe, false), 0);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, plain.pre_hits, 1ul);
+	KUNIT_EXPECT_EQ(test, post.post_hits, 1ul);
+
+	unregister_kprobe(&post.p);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, plain.pre_hits, 2ul);
+	KUNIT_EXPECT_EQ(test, post.post_hits, 1ul);
+	unregister_kprobe(&plain.p);
+}
+
+static void two_post_handlers_at_one_address_leave_one_by_one(struct kunit *test)
+{
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 1);
+	struct test_probe plain, post[2];
+
+	KUNIT_ASSERT_EQ(test, place(&plain, s->probe, false), 0);
+	KUNIT_EXPECT_EQ(test, place(&post[0], s->probe, true), 0);
+	KUNIT_EXPECT_EQ(test, place(&post[1], s->probe, true), 0);
+	s->fn(1, 2);
+	unregister_kprobe(&post[0].p);
+	KUNIT_EXPECT_NE(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	unregister_kprobe(&post[1].p);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, post[0].post_hits, 1ul);
+	KUNIT_EXPECT_EQ(test, post[1].post_hits, 2ul);
+	KUNIT_EXPECT_EQ(test, plain.pre_hits, 3ul);
+	unregister_kprobe(&plain.p);
+}
+
+static void disabled_probes_are_not_called_and_enabled_ones_are(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe plain, post;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		if (place(&plain, s->probe, false)) {
+			KUNIT_FAIL(test, "no probe at %pS", s->probe);
+			continue;
+		}
+		KUNIT_EXPECT_EQ(test, place(&post, s->probe, true), 0);
+
+		KUNIT_EXPECT_EQ(test, disable_kprobe(&post.p), 0);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, plain.pre_hits, 1ul);
+		KUNIT_EXPECT_EQ(test, post.pre_hits, 0ul);
+		KUNIT_EXPECT_EQ(test, post.post_hits, 0ul);
+
+		KUNIT_EXPECT_EQ(test, disable_kprobe(&plain.p), 0);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, plain.pre_hits, 1ul);
+
+		KUNIT_EXPECT_EQ(test, enable_kprobe(&post.p), 0);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, plain.pre_hits, 1ul);
+		KUNIT_EXPECT_EQ(test, post.pre_hits, 1ul);
+		KUNIT_EXPECT_EQ(test, post.post_hits, 1ul);
+
+		unregister_kprobe(&post.p);
+		KUNIT_EXPECT_EQ(test, enable_kprobe(&plain.p), 0);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, plain.pre_hits, 2ul);
+		KUNIT_EXPECT_EQ(test, (unsigned long)kprobe_boost_mode(&plain.p), s->mode);
+		unregister_kprobe(&plain.p);
+	}
+}
+
+static void probe_registered_disabled_is_boosted_when_enabled(struct kunit *test)
+{
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 0);
+	struct test_probe tp;
+
+	init_probe(&tp, s->probe, false);
+	tp.p.flags = KPROBE_FLAG_DISABLED;
+	KUNIT_ASSERT_EQ(test, register_kprobe(&tp.p), 0);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, tp.pre_hits, 0ul);
+	KUNIT_EXPECT_EQ(test, enable_kprobe(&tp.p), 0);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&tp.p), KPROBE_MODE_BOOSTED);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, tp.pre_hits, 1ul);
+	unregister_kprobe(&tp.p);
+}
+
+static void disabled_probe_is_removed_and_registered_again(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe tp;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		KUNIT_EXPECT_EQ(test, place(&tp, s->probe, false), 0);
+		KUNIT_EXPECT_EQ(test, disable_kprobe(&tp.p), 0);
+		unregister_kprobe(&tp.p);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, tp.pre_hits, 0ul);
+
+		KUNIT_EXPECT_EQ(test, place(&tp, s->probe, false), 0);
+		KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+		KUNIT_EXPECT_EQ(test, tp.pre_hits, 1ul);
+		unregister_kprobe(&tp.p);
+	}
+}
+
+static void policy_flips_with_probes_armed(struct kunit *test)
+{
+	static const struct {
+		const char *policy;
+		bool boosts;
+	} flips[] = {
+		{ "off", false }, { "auto", true }, { "trampoline", false }, { "off", false },
+		{ "trampoline", false }, { "auto", true },
+	};
+	struct test_probe *tp;
+	unsigned long hits = 0;
+	unsigned int i, n = kb_samples_end - kb_samples, s;
+
+	tp = kunit_kcalloc(test, n, sizeof(*tp), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, tp);
+	for (s = 0; s < n; s++)
+		KUNIT_EXPECT_EQ(test, place(&tp[s], kb_samples[s].probe, false), 0);
+
+	for (i = 0; i < ARRAY_SIZE(flips); i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(flips[i].policy), 0);
+		hits++;
+		for (s = 0; s < n; s++) {
+			enum kprobe_mode mode = kprobe_boost_mode(&tp[s].p);
+
+			KUNIT_EXPECT_EQ(test, mode == KPROBE_MODE_BOOSTED,
+					kb_samples[s].mode == KPROBE_MODE_BOOSTED &&
+					flips[i].boosts);
+			KUNIT_EXPECT_EQ(test, kb_samples[s].fn(40, 2), 42ul);
+			KUNIT_EXPECT_EQ(test, tp[s].pre_hits, hits);
+		}
+	}
+	for (s = 0; s < n; s++)
+		unregister_kprobe(&tp[s].p);
+}
+
+static void unknown_policy_changes_nothing(struct kunit *test)
+{
+	static const char * const bad[] = { "", "on", "AUTO", "autox", "1", "auto,off" };
+	struct test_probe tp;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, place(&tp, sample_of(KPROBE_MODE_BOOSTED, 0)->probe, false), 0);
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(bad[i]), -EINVAL);
+		KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&tp.p), KPROBE_MODE_BOOSTED);
+	}
+	unregister_kprobe(&tp.p);
+}
+
+static void probe_within_a_slot_is_refused(struct kunit *test)
+{
+	struct test_probe tp, within;
+	unsigned long slot;
+	unsigned int i;
+	int err;
+
+	KUNIT_ASSERT_EQ(test, place(&tp, sample_of(KPROBE_MODE_BOOSTED, 0)->probe, false), 0);
+	slot = kb_slot(&tp.p);
+	KUNIT_EXPECT_NE(test, slot, 0ul);
+	for (i = 0; i < KPROBE_INSN_SLOT_SIZE; i++) {
+		err = place(&within, (void *)slot + i, false);
+		KUNIT_EXPECT_LT(test, err, 0);
+		if (!err)
+			unregister_kprobe(&within.p);
+	}
+	unregister_kprobe(&tp.p);
+}
+
+/* ---- what handlers see and do ---- */
+
+static void *skip_to;
+
+static int skip_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	to_test_probe(p)->pre_hits++;
+	kb_set_ip(regs, (unsigned long)skip_to);
+	return 1;
+}
+
+NOKPROBE_SYMBOL(skip_pre);
+
+static void handler_that_moves_the_pc_and_returns_1_is_obeyed(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe tp;
+	int post;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		for (post = 0; post <= 1; post++) {
+			init_probe(&tp, s->probe, post);
+			tp.p.pre_handler = skip_pre;
+			skip_to = s->next;
+			KUNIT_EXPECT_EQ(test, register_kprobe(&tp.p), 0);
+			KUNIT_EXPECT_EQ(test, s->fn(40, 2), 40ul);
+			KUNIT_EXPECT_EQ(test, tp.pre_hits, 1ul);
+			KUNIT_EXPECT_EQ(test, tp.post_hits, 0ul);
+			unregister_kprobe(&tp.p);
+		}
+	}
+}
+
+static int change_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	kb_set_second_argument(regs, 7);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(change_pre);
+
+static void handler_that_changes_a_register_and_returns_0_is_obeyed(struct kunit *test)
+{
+	static const char * const policies[] = { "auto", "trampoline", "off" };
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 0);
+	struct test_probe tp;
+	unsigned int i;
+	int post;
+
+	for (i = 0; i < ARRAY_SIZE(policies); i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(policies[i]), 0);
+		for (post = 0; post <= 1; post++) {
+			init_probe(&tp, s->probe, post);
+			tp.p.pre_handler = change_pre;
+			KUNIT_EXPECT_EQ(test, register_kprobe(&tp.p), 0);
+			KUNIT_EXPECT_EQ(test, s->fn(40, 2), 47ul);
+			KUNIT_EXPECT_EQ(test, tp.post_hits, (unsigned long)post);
+			unregister_kprobe(&tp.p);
+		}
+	}
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
+}
+
+static struct {
+	unsigned long address;
+	unsigned long next;
+	unsigned long argument[2];
+	bool preemptible;
+	bool irqs_enabled;
+} seen;
+
+static int look_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	seen.address = kb_hit_address(regs);
+	seen.argument[0] = regs_get_kernel_argument(regs, 0);
+	seen.argument[1] = regs_get_kernel_argument(regs, 1);
+	seen.preemptible = preemptible();
+	seen.irqs_enabled = !regs_irqs_disabled(regs);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(look_pre);
+
+static void look_post(struct kprobe *p, struct pt_regs *regs, unsigned long flags)
+{
+	seen.next = instruction_pointer(regs);
+	to_test_probe(p)->post_hits++;
+}
+
+NOKPROBE_SYMBOL(look_post);
+
+static void handlers_see_the_registers_of_the_probe_point(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe tp;
+	int post;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		for (post = 0; post <= 1; post++) {
+			memset(&seen, 0, sizeof(seen));
+			init_probe(&tp, s->probe, false);
+			tp.p.pre_handler = look_pre;
+			if (post)
+				tp.p.post_handler = look_post;
+			KUNIT_EXPECT_EQ(test, register_kprobe(&tp.p), 0);
+			KUNIT_EXPECT_EQ(test, s->fn(0x1234, 0x5678), 0x68acul);
+			unregister_kprobe(&tp.p);
+			KUNIT_EXPECT_EQ(test, seen.address, (unsigned long)s->probe);
+			KUNIT_EXPECT_EQ(test, seen.argument[0], 0x1234ul);
+			KUNIT_EXPECT_EQ(test, seen.argument[1], 0x5678ul);
+			KUNIT_EXPECT_FALSE(test, seen.preemptible);
+			KUNIT_EXPECT_TRUE(test, seen.irqs_enabled);
+			/* A branch may lead elsewhere. */
+			if (post && s->mode != KPROBE_MODE_SIMULATED)
+				KUNIT_EXPECT_EQ(test, seen.next, (unsigned long)s->next);
+			KUNIT_EXPECT_EQ(test, tp.post_hits, (unsigned long)post);
+		}
+	}
+}
+
+static void interrupt_mask_is_as_before_after_a_hit(struct kunit *test)
+{
+	const struct kb_sample *s;
+	unsigned long result;
+	struct test_probe tp;
+	bool off, on;
+	int post;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		for (post = 0; post <= 1; post++) {
+			KUNIT_EXPECT_EQ(test, place(&tp, s->probe, post), 0);
+			local_irq_disable();
+			result = s->fn(40, 2);
+			off = irqs_disabled();
+			local_irq_enable();
+			KUNIT_EXPECT_TRUE(test, off);
+			KUNIT_EXPECT_EQ(test, result, 42ul);
+			result = s->fn(40, 2);
+			on = !irqs_disabled();
+			if (!on)
+				local_irq_enable();
+			KUNIT_EXPECT_TRUE(test, on);
+			KUNIT_EXPECT_EQ(test, result, 42ul);
+			KUNIT_EXPECT_EQ(test, tp.pre_hits, 2ul);
+			unregister_kprobe(&tp.p);
+		}
+	}
+}
+
+static void hit_within_a_handler_is_missed_and_executed(struct kunit *test)
+{
+	const struct kb_sample *o, *i;
+	struct test_probe outer, inner;
+	int post;
+
+	for (o = kb_samples; o < kb_samples_end; o++) {
+		for (i = kb_samples; i < kb_samples_end; i++) {
+			/* bit 0: the outer probe has a post_handler; bit 1: the inner one */
+			for (post = 0; o != i && post < 4; post++) {
+				KUNIT_EXPECT_EQ(test, place(&outer, o->probe, post & 1), 0);
+				KUNIT_EXPECT_EQ(test, place(&inner, i->probe, post & 2), 0);
+				outer.inner = i;
+				KUNIT_EXPECT_EQ(test, o->fn(5, 6), 11ul);
+				KUNIT_EXPECT_EQ(test, outer.inner_result, 42ul);
+				KUNIT_EXPECT_EQ(test, outer.pre_hits, 1ul);
+				KUNIT_EXPECT_EQ(test, outer.post_hits, post & 1ul);
+				KUNIT_EXPECT_EQ(test, outer.p.nmissed, 0ul);
+				KUNIT_EXPECT_EQ(test, inner.pre_hits, 0ul);
+				KUNIT_EXPECT_EQ(test, inner.post_hits, 0ul);
+				KUNIT_EXPECT_EQ(test, inner.p.nmissed, 1ul);
+				/* And the next one is a hit again. */
+				KUNIT_EXPECT_EQ(test, i->fn(5, 6), 11ul);
+				KUNIT_EXPECT_EQ(test, inner.pre_hits, 1ul);
+				unregister_kprobe(&inner.p);
+				unregister_kprobe(&outer.p);
+			}
+		}
+	}
+}
+
+static void instruction_with_a_fixup_is_not_boosted_and_faults_well(struct kunit *test)
+{
+	/* The last page is never mapped: error pointers point there. */
+	const void *bad = ERR_PTR(-4088);
+	unsigned long word = 0x77, hits;
+	struct test_probe tp;
+	int post;
+
+	for (post = 0; post <= 1; post++) {
+		KUNIT_EXPECT_EQ(test, place(&tp, kb_load_point, post), 0);
+		KUNIT_EXPECT_NE(test, kprobe_boost_mode(&tp.p), KPROBE_MODE_BOOSTED);
+		KUNIT_EXPECT_EQ(test, kb_load(&word), 0x77ul);
+		KUNIT_EXPECT_EQ(test, tp.post_hits, (unsigned long)post);
+		hits = tp.pre_hits;
+		KUNIT_EXPECT_EQ(test, kb_load(bad), (unsigned long)KB_LOAD_FAILED);
+		KUNIT_EXPECT_GT(test, tp.pre_hits, hits);
+		KUNIT_EXPECT_FALSE(test, irqs_disabled());
+		/* The fault left no hit half done. */
+		hits = tp.pre_hits;
+		KUNIT_EXPECT_EQ(test, kb_load(&word), 0x77ul);
+		KUNIT_EXPECT_EQ(test, tp.pre_hits, hits + 1);
+		KUNIT_EXPECT_EQ(test, tp.p.nmissed, 0ul);
+		unregister_kprobe(&tp.p);
+	}
+}
+
+/* ---- every effect of an instruction ---- */
+
+/* Both runs come from here, with the same stack pointer. */
+static noinline void run_form(const struct kb_form *form, unsigned int flag_state,
+			      struct kb_state *state)
+{
+	kb_form_run(form, flag_state, state);
+}
+
+/**
+ * struct form_run - how forms are probed
+ * @post: with a post_handler
+ * @inner: with a pre_handler that calls this probed sample, or NULL
+ * @expect_mode: compare the mode with what the table says
+ */
+struct form_run {
+	bool post;
+	const struct kb_sample *inner;
+	bool expect_mode;
+};
+
+static void check_form(struct kunit *test, const struct kb_form *form, const struct form_run *run)
+{
+	/* first the unprobed runs, then the probed ones */
+	struct kb_state *states;
+	struct test_probe tp;
+	unsigned int i;
+	int err;
+
+	states = kcalloc(2 * KB_FLAG_STATES, sizeof(*states), GFP_KERNEL);
+	if (!states) {
+		KUNIT_FAIL(test, "out of memory");
+		return;
+	}
+	err = 0;
+	for (i = 0; i < 2 * KB_FLAG_STATES; i++) {
+		if (i == KB_FLAG_STATES) {
+			init_probe(&tp, form->probe, run->post);
+			tp.inner = run->inner;
+			err = register_kprobe(&tp.p);
+			if (err)
+				break;
+		}
+		run_form(form, i % KB_FLAG_STATES, &states[i]);
+	}
+	if (err) {
+		KUNIT_FAIL(test, "%s: no probe: %d", form->name, err);
+		goto out;
+	}
+	if (run->expect_mode)
+		KUNIT_EXPECT_EQ_MSG(test, (unsigned long)kprobe_boost_mode(&tp.p), form->mode,
+				    "%s", form->name);
+	unregister_kprobe(&tp.p);
+
+	KUNIT_EXPECT_EQ_MSG(test, tp.pre_hits, (unsigned long)KB_FLAG_STATES, "%s", form->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp.post_hits, run->post ? (unsigned long)KB_FLAG_STATES : 0ul,
+			    "%s", form->name);
+	for (i = 0; i < KB_FLAG_STATES; i++) {
+		if (kb_state_equal(&states[KB_FLAG_STATES + i], &states[i], &states[0]))
+			continue;
+		KUNIT_FAIL(test, "%s, flag state %u: not what it does unprobed", form->name, i);
+		kb_state_print_diff(&states[KB_FLAG_STATES + i], &states[i], &states[0]);
+	}
+out:
+	kfree(states);
+}
+
+static void check_forms(struct kunit *test, const char *policy, const struct form_run *run)
+{
+	const struct kb_form *form;
+
+	KUNIT_ASSERT_EQ(test, kprobe_boost_set_policy(policy), 0);
+	for (form = kb_forms; form < kb_forms_end; form++)
+		check_form(test, form, run);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
+}
+
+/*
+ * The comparison finds what it is meant to find, another form's effect: in a
+ * flag state in which no two forms do the same, and no interrupt comes.
+ */
+static void oracle_tells_forms_apart(struct kunit *test)
+{
+	const struct kb_form *form;
+	struct kb_state *states;
+	unsigned int same = 0;
+
+	states = kcalloc(2, sizeof(*states), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, states);
+	run_form(&kb_forms[0], 2, &states[0]);
+	run_form(&kb_forms[0], 2, &states[1]);
+	KUNIT_EXPECT_TRUE(test, kb_state_equal(&states[0], &states[1], &states[1]));
+	for (form = kb_forms + 1; form < kb_forms_end; form++) {
+		run_form(form, 2, &states[1]);
+		same += kb_state_equal(&states[0], &states[1], &states[1]);
+	}
+	KUNIT_EXPECT_EQ(test, same, 0u);
+	kfree(states);
+}
+
+static void forms_in_policy_auto(struct kunit *test)
+{
+	check_forms(test, "auto", &(struct form_run){ .expect_mode = true });
+}
+
+static void forms_in_policy_auto_with_post_handler(struct kunit *test)
+{
+	check_forms(test, "auto", &(struct form_run){ .post = true });
+}
+
+static void forms_in_policy_off(struct kunit *test)
+{
+	check_forms(test, "off", &(struct form_run){});
+}
+
+static void forms_in_policy_off_with_post_handler(struct kunit *test)
+{
+	check_forms(test, "off", &(struct form_run){ .post = true });
+}
+
+static void forms_in_policy_trampoline(struct kunit *test)
+{
+	check_forms(test, "trampoline", &(struct form_run){});
+}
+
+static void forms_in_policy_trampoline_with_post_handler(struct kunit *test)
+{
+	check_forms(test, "trampoline", &(struct form_run){ .post = true });
+}
+
+static void forms_with_a_hit_within_the_handler(struct kunit *test)
+{
+	const struct kb_sample *s;
+	struct test_probe inner;
+	int post;
+
+	for (s = kb_samples; s < kb_samples_end; s += KB_SAMPLES_PER_MODE) {
+		for (post = 0; post <= 1; post++) {
+			KUNIT_EXPECT_EQ(test, place(&inner, s->probe, post), 0);
+			check_forms(test, "auto", &(struct form_run){ .inner = s });
+			check_forms(test, "auto", &(struct form_run){ .inner = s, .post = true });
+			KUNIT_EXPECT_GT(test, inner.p.nmissed, 0ul);
+			KUNIT_EXPECT_EQ(test, inner.pre_hits, 0ul);
+			unregister_kprobe(&inner.p);
+		}
+	}
+}
+
+/* ---- slots and their reclaiming ---- */
+
+#define NR_MANY		100
+
+static struct test_probe many[KB_MANY];
+static struct kprobe *many_batch[KB_MANY];
+
+static int place_many(unsigned int n, bool post, u32 flags)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		init_probe(&many[i], kb_many_points + i * KB_MANY_SIZE, post);
+		many[i].p.flags = flags;
+		many_batch[i] = &many[i].p;
+	}
+	return register_kprobes(many_batch, n);
+}
+
+static void remove_many(unsigned int n)
+{
+	unregister_kprobes(many_batch, n);
+}
+
+static void commit_with_nothing_to_do_waits_for_nothing(struct kunit *test)
+{
+	struct kprobe_gc_stats before, after;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.grace_periods, before.grace_periods);
+	KUNIT_EXPECT_EQ(test, after.commits, before.commits + 1);
+}
+
+static void commit_makes_all_dirty_slots_free(struct kunit *test)
+{
+	struct kprobe_gc_stats before, placed, removed, after;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	KUNIT_EXPECT_EQ(test, before.slots_dirty, 0ul);
+
+	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	placed = gc_now();
+	KUNIT_EXPECT_EQ(test, placed.slots_used, before.slots_used + NR_MANY);
+
+	remove_many(NR_MANY);
+	removed = gc_now();
+	/* The collector may run at any time by itself. */
+	KUNIT_EXPECT_EQ(test, removed.slots_dirty + removed.slots_reclaimed,
+			before.slots_reclaimed + NR_MANY);
+
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.slots_dirty, 0ul);
+	KUNIT_EXPECT_EQ(test, after.slots_used, before.slots_used);
+	KUNIT_EXPECT_EQ(test, after.slots_reclaimed, before.slots_reclaimed + NR_MANY);
+	/* One grace period for all, and one more if the collector was at it already. */
+	KUNIT_EXPECT_GE(test, after.grace_periods, before.grace_periods + 1);
+	KUNIT_EXPECT_LE(test, after.grace_periods, before.grace_periods + 2);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+}
+
+static void collector_runs_without_being_asked(struct kunit *test)
+{
+	unsigned int seconds;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	KUNIT_ASSERT_EQ(test, place_many(4, false, 0), 0);
+	kb_many(0);
+	remove_many(4);
+	for (seconds = 0; gc_now().slots_dirty && seconds < 60; seconds++)
+		msleep(1000);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
+}
+
+static void slots_never_boosted_are_freed_clean(struct kunit *test)
+{
+	static const struct {
+		const char *policy;
+		bool post;
+		u32 flags;
+	} ways[] = {
+		{ "off", false, 0 },
+		{ "trampoline", false, 0 },
+		{ "auto", true, 0 },
+		{ "auto", false, KPROBE_FLAG_DISABLED },
+	};
+	struct kprobe_gc_stats before, after;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	for (i = 0; i < ARRAY_SIZE(ways); i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(ways[i].policy), 0);
+		before = gc_now();
+		KUNIT_EXPECT_EQ(test, place_many(NR_MANY, ways[i].post, ways[i].flags), 0);
+		KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+		remove_many(NR_MANY);
+		after = gc_now();
+		KUNIT_EXPECT_EQ(test, after.slots_dirty, 0ul);
+		KUNIT_EXPECT_EQ(test, after.slots_reclaimed, before.slots_reclaimed);
+		KUNIT_EXPECT_EQ(test, after.slots_used, before.slots_used);
+	}
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
+}
+
+/* It was boosted once: a task can still be there. */
+static void slot_that_was_boosted_before_is_dirty(struct kunit *test)
+{
+	struct kprobe_gc_stats before, after;
+	struct test_probe tp;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	KUNIT_ASSERT_EQ(test, place(&tp, sample_of(KPROBE_MODE_BOOSTED, 0)->probe, false), 0);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("off"), 0);
+	unregister_kprobe(&tp.p);
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.slots_dirty + after.slots_reclaimed,
+			before.slots_reclaimed + 1);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+}
+
+static void failed_registration_leaks_no_slot(struct kunit *test)
+{
+	struct kprobe_gc_stats before, after;
+	struct test_probe tp;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	for (i = 1; i < KB_MANY_SIZE; i++)
+		KUNIT_EXPECT_LT(test, place(&tp, kb_many_points + i, false), 0);
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.slots_used, before.slots_used);
+	KUNIT_EXPECT_EQ(test, after.slots_dirty, 0ul);
+}
+
+/*
+ * @len bytes of poison at @addr?  The page may be gone, which is not poison.
+ */
+static bool is_poison(unsigned long addr, size_t len)
+{
+	u8 buf[KPROBE_INSN_SLOT_SIZE];
+	size_t part;
+
+	for (; len; len -= part, addr += part) {
+		part = min(len, sizeof(buf));
+		if (copy_from_kernel_nofault(buf, (void *)addr, part) || !kb_is_poison(buf, part))
+			return false;
+	}
+	return true;
+}
+
+static void reclaimed_slot_holds_poison(struct kunit *test)
+{
+	unsigned long slot, page;
+	unsigned int i, checked = 0;
+
+	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	for (i = 1; i < NR_MANY; i++) {
+		/* The one before keeps the page alive. */
+		slot = kb_slot(&many[i].p);
+		page = kb_slot(&many[i - 1].p) & PAGE_MASK;
+		if ((slot & PAGE_MASK) != page)
+			continue;
+		KUNIT_EXPECT_FALSE(test, is_poison(slot, KPROBE_INSN_SLOT_SIZE));
+		unregister_kprobe(&many[i].p);
+		if (checked++ % 8 == 0) {
+			KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+			KUNIT_EXPECT_TRUE(test, is_poison(slot, KPROBE_INSN_SLOT_SIZE));
+		}
+		KUNIT_EXPECT_EQ(test, register_kprobe(&many[i].p), 0);
+	}
+	KUNIT_EXPECT_GT(test, checked, 0u);
+	remove_many(NR_MANY);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+}
+
+static void never_used_slots_hold_poison(struct kunit *test)
+{
+	unsigned long pages, slot = 0, page, at;
+	unsigned int n, poisoned = 0;
+	struct kprobe_gc_stats stats;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	pages = gc_now().slot_pages;
+	for (n = 0; n < KB_MANY; n++) {
+		init_probe(&many[n], kb_many_points + n * KB_MANY_SIZE, false);
+		many_batch[n] = &many[n].p;
+		if (register_kprobe(&many[n].p))
+			break;
+		stats = gc_now();
+		if (stats.slot_pages > pages) {
+			slot = kb_slot(&many[n].p);
+			n++;
+			break;
+		}
+	}
+	KUNIT_EXPECT_NE_MSG(test, slot, 0ul, "no new page after %u probes", n);
+	if (slot) {
+		page = slot & PAGE_MASK;
+		for (at = page; at < page + PAGE_SIZE; at += KPROBE_INSN_SLOT_SIZE)
+			poisoned += is_poison(at, KPROBE_INSN_SLOT_SIZE);
+		KUNIT_EXPECT_EQ(test, (unsigned long)poisoned,
+				PAGE_SIZE / KPROBE_INSN_SLOT_SIZE - 1);
+	}
+	remove_many(n);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+}
+
+/* ---- while no grace period can end ---- */
+
+/*
+ * A task that never gives up the CPU of its own accord: no grace period of
+ * tasks RCU that begins after it does can end before it stops.
+ */
+static int spinner_thread(void *started)
+{
+	complete(started);
+	while (!kthread_should_stop())
+		cpu_relax();
+	return 0;
+}
+
+static struct task_struct *start_spinner(struct kunit *test)
+{
+	DECLARE_COMPLETION_ONSTACK(started);
+	struct task_struct *task;
+
+	task = kthread_run(spinner_thread, &started, "kb_spinner");
+	if (IS_ERR(task)) {
+		KUNIT_FAIL(test, "no thread: %ld", PTR_ERR(task));
+		return NULL;
+	}
+	wait_for_completion(&started);
+	return task;
+}
+
+/**
+ * struct committer - a thread that calls commit_kprobes() once
+ * @task: the thread
+ * @started: it is about to
+ * @done: it has
+ * @ret: what came back
+ */
+struct committer {
+	struct task_struct *task;
+	struct completion started;
+	struct completion done;
+	int ret;
+};
+
+static int committer_thread(void *data)
+{
+	struct committer *c = data;
+
+	allow_signal(SIGKILL);
+	complete(&c->started);
+	c->ret = commit_kprobes();
+	complete(&c->done);
+	/* A killed one must be there to be stopped, too. */
+	while (!kthread_should_stop())
+		schedule_timeout_idle(1);
+	return 0;
+}
+
+static int start_committer(struct committer *c)
+{
+	init_completion(&c->started);
+	init_completion(&c->done);
+	c->task = kthread_run(committer_thread, c, "kb_committer");
+	if (IS_ERR(c->task))
+		return PTR_ERR(c->task);
+	wait_for_completion(&c->started);
+	return 0;
+}
+
+static void registering_does_not_wait_for_a_grace_period(struct kunit *test)
+{
+	struct kprobe_gc_stats before, after;
+	struct task_struct *spinner;
+
+	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	spinner = start_spinner(test);
+	before = gc_now();
+	remove_many(NR_MANY);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, (unsigned long)NR_MANY);
+
+	/* More than the pages that there are can hold. */
+	KUNIT_EXPECT_EQ(test, place_many(KB_MANY, false, 0), 0);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.grace_periods, before.grace_periods);
+	KUNIT_EXPECT_EQ(test, after.slots_dirty, (unsigned long)NR_MANY);
+	remove_many(KB_MANY);
+	KUNIT_EXPECT_EQ(test, gc_now().grace_periods, before.grace_periods);
+
+	if (spinner)
+		kthread_stop(spinner);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
+}
+
+#define NR_COMMITTERS	6
+
+static void callers_of_commit_share_a_grace_period(struct kunit *test)
+{
+	struct committer *c;
+	struct kprobe_gc_stats before, after;
+	struct task_struct *spinner;
+	unsigned int i, n;
+
+	c = kunit_kcalloc(test, NR_COMMITTERS, sizeof(*c), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, c);
+	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	spinner = start_spinner(test);
+	remove_many(NR_MANY);
+	for (n = 0; n < NR_COMMITTERS; n++)
+		if (start_committer(&c[n]))
+			break;
+	KUNIT_EXPECT_EQ(test, n, (unsigned int)NR_COMMITTERS);
+	msleep(500);
+	for (i = 0; i < n; i++)
+		KUNIT_EXPECT_FALSE_MSG(test, completion_done(&c[i].done),
+				       "commit returned while a task could be in a slot");
+	if (spinner)
+		kthread_stop(spinner);
+	for (i = 0; i < n; i++) {
+		wait_for_completion(&c[i].done);
+		KUNIT_EXPECT_EQ(test, c[i].ret, 0);
+		kthread_stop(c[i].task);
+	}
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.slots_dirty, 0ul);
+	/* One that the first started, and at most one for those that came later. */
+	KUNIT_EXPECT_LE(test, after.grace_periods, before.grace_periods + 2);
+}
+
+static void commit_can_be_killed(struct kunit *test)
+{
+	struct task_struct *spinner;
+	unsigned long left;
+	struct committer c;
+
+	KUNIT_ASSERT_EQ(test, place_many(1, false, 0), 0);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	spinner = start_spinner(test);
+	remove_many(1);
+	if (start_committer(&c)) {
+		KUNIT_FAIL(test, "no thread");
+		goto out;
+	}
+	msleep(200);
+	KUNIT_EXPECT_FALSE(test, completion_done(&c.done));
+	send_sig(SIGKILL, c.task, 1);
+	left = wait_for_completion_timeout(&c.done, 20 * HZ);
+	KUNIT_EXPECT_GT(test, left, 0ul);
+	if (left)
+		KUNIT_EXPECT_TRUE(test, c.ret == -EINTR || c.ret == -ERESTARTSYS);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 1ul);
+out:
+	if (spinner)
+		kthread_stop(spinner);
+	if (!IS_ERR(c.task))
+		kthread_stop(c.task);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
+}
+
+static struct kunit_case boost_cases[] = {
+	KUNIT_CASE(samples_are_in_their_modes),
+	KUNIT_CASE(plain_register_kprobes_is_boosted),
+	KUNIT_CASE(probe_without_any_handler_is_executed),
+	KUNIT_CASE(probe_with_post_handler_is_not_boosted),
+	KUNIT_CASE(post_handler_arrives_at_boosted_address_and_leaves),
+	KUNIT_CASE(first_probe_with_post_handler_leaves_others_behind),
+	KUNIT_CASE(two_post_handlers_at_one_address_leave_one_by_one),
+	KUNIT_CASE(disabled_probes_are_not_called_and_enabled_ones_are),
+	KUNIT_CASE(probe_registered_disabled_is_boosted_when_enabled),
+	KUNIT_CASE(disabled_probe_is_removed_and_registered_again),
+	KUNIT_CASE(policy_flips_with_probes_armed),
+	KUNIT_CASE(unknown_policy_changes_nothing),
+	KUNIT_CASE(probe_within_a_slot_is_refused),
+	KUNIT_CASE(handler_that_moves_the_pc_and_returns_1_is_obeyed),
+	KUNIT_CASE(handler_that_changes_a_register_and_returns_0_is_obeyed),
+	KUNIT_CASE(handlers_see_the_registers_of_the_probe_point),
+	KUNIT_CASE(interrupt_mask_is_as_before_after_a_hit),
+	KUNIT_CASE(hit_within_a_handler_is_missed_and_executed),
+	KUNIT_CASE(instruction_with_a_fixup_is_not_boosted_and_faults_well),
+	KUNIT_CASE(oracle_tells_forms_apart),
+	KUNIT_CASE(forms_in_policy_auto),
+	KUNIT_CASE(forms_in_policy_auto_with_post_handler),
+	KUNIT_CASE(forms_in_policy_off),
+	KUNIT_CASE(forms_in_policy_off_with_post_handler),
+	KUNIT_CASE(forms_in_policy_trampoline),
+	KUNIT_CASE(forms_in_policy_trampoline_with_post_handler),
+	KUNIT_CASE(forms_with_a_hit_within_the_handler),
+	{}
+};
+
+static struct kunit_suite boost_suite = {
+	.name = "kprobes_boost",
+	.test_cases = boost_cases,
+};
+
+static struct kunit_case gc_cases[] = {
+	KUNIT_CASE(commit_with_nothing_to_do_waits_for_nothing),
+	KUNIT_CASE(commit_makes_all_dirty_slots_free),
+	KUNIT_CASE(collector_runs_without_being_asked),
+	KUNIT_CASE(slots_never_boosted_are_freed_clean),
+	KUNIT_CASE(slot_that_was_boosted_before_is_dirty),
+	KUNIT_CASE(failed_registration_leaks_no_slot),
+	KUNIT_CASE(reclaimed_slot_holds_poison),
+	KUNIT_CASE(never_used_slots_hold_poison),
+	KUNIT_CASE(registering_does_not_wait_for_a_grace_period),
+	KUNIT_CASE(callers_of_commit_share_a_grace_period),
+	KUNIT_CASE(commit_can_be_killed),
+	{}
+};
+
+static struct kunit_suite gc_suite = {
+	.name = "kprobes_gc",
+	.test_cases = gc_cases,
+};
+
+kunit_test_suites(&boost_suite, &gc_suite);
+
+MODULE_DESCRIPTION("KUnit tests of kprobes boosting and its collector");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Between the suites of kb_test (test.c) and the architecture's part: the code
+ * that is probed, and the oracle.
+ */
+#ifndef _KB_TEST_H
+#define _KB_TEST_H
+
+#include <linux/kprobes_boost.h>
+#include <linux/types.h>
+
+#include "kb_common.h"
+#include "test_arch.h"
+
+/**
+ * struct kb_form - an instruction whose every effect is compared
+ * @name: its name and text
+ * @code: to be run by kb_form_run() only
+ * @probe: the probe point
+ * @mode: the mode that policy auto gives a probe without post_handler
+ */
+struct kb_form {
+	const char *name;
+	void *code;
+	void *probe;
+	unsigned long mode;
+};
+
+extern const struct kb_form kb_forms[], kb_forms_end[];
+
+/**
+ * struct kb_sample - a function with a probe point of a certain mode
+ * @fn: returns the sum of its arguments, or the first one if the probed
+ *	instruction is left out
+ * @probe: the probe point
+ * @next: the instruction after it
+ * @mode: the mode that policy auto gives a probe without post_handler
+ */
+struct kb_sample {
+	unsigned long (*fn)(unsigned long a, unsigned long b);
+	void *probe;
+	void *next;
+	unsigned long mode;
+};
+
+/* Samples of one mode stand together. */
+#define KB_SAMPLES_PER_MODE	2
+
+extern const struct kb_sample kb_samples[], kb_samples_end[];
+
+/* Adds KB_MANY, by KB_MANY instructions that can be boosted. */
+unsigned long kb_many(unsigned long x);
+extern char kb_many_points[];
+
+/* Loads from an address, by an instruction with an exception-table entry. */
+unsigned long kb_load(const void *from);
+extern char kb_load_point[];
+
+/* Clears a buffer, by one instruction that takes long. */
+void kb_long(void *buf, size_t size);
+extern char kb_long_point[];
+
+/* Whether the trace from @regs reaches @function without a guess */
+bool kb_unwind_finds(struct pt_regs *regs, const char *function);
+
+void kb_form_run(const struct kb_form *form, unsigned int flag_state, struct kb_state *state);
+bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,
+		    const struct kb_state *quiet);
+void kb_state_print_diff(const struct kb_state *a, const struct kb_state *b,
+			 const struct kb_state *quiet);
+
+#endif /* _KB_TEST_H */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit suite kprobes_unwind, part of kb_test: a stack trace that starts in a
+ * slot finds the caller of the probed function.
+ *
+ * A timer interrupts a long boosted instruction and unwinds from there, as
+ * perf, the scheduler's debugging aids and livepatch do.
+ */
+
+#include <kunit/test.h>
+
+#include <linux/hrtimer.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/kprobes_gc.h>
+#include <linux/mm.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+
+#include <asm/irq_regs.h>
+
+#include "test.h"
+
+#define TIMER_NS	20000
+
+static struct unwind_counts {
+	unsigned long in_slot;
+	unsigned long led_back;
+	unsigned long caller_found;
+} counts;
+
+static struct kprobe long_probe;
+
+static noinline void unwind_caller(void *buf, size_t size)
+{
+	kb_long(buf, size);
+	/* Not a tail call: this function stays in the trace. */
+	barrier();
+}
+
+static enum hrtimer_restart unwind_timer(struct hrtimer *timer)
+{
+	struct pt_regs *regs = get_irq_regs();
+	unsigned long slot = kb_slot(&long_probe);
+	unsigned long ip;
+
+	if (regs && !user_mode(regs)) {
+		ip = instruction_pointer(regs);
+		if (slot && ip >= slot && ip < slot + KPROBE_INSN_SLOT_SIZE) {
+			counts.in_slot++;
+			if (kprobe_slot_origin(ip) == (unsigned long)kb_long_point)
+				counts.led_back++;
+			if (kb_unwind_finds(regs, "unwind_caller"))
+				counts.caller_found++;
+		}
+	}
+	hrtimer_forward_now(timer, ns_to_ktime(TIMER_NS));
+	return HRTIMER_RESTART;
+}
+
+static int unwind_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	return 0;
+}
+
+static void stack_trace_from_a_slot_finds_the_caller(struct kunit *test)
+{
+	struct hrtimer timer;
+	void *buf = kunit_kzalloc(test, SZ_1M, GFP_KERNEL);
+	int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, buf);
+	memset(&counts, 0, sizeof(counts));
+	long_probe = (struct kprobe) {
+		.addr = (kprobe_opcode_t *)kb_long_point,
+		.pre_handler = unwind_pre,
+	};
+	KUNIT_ASSERT_EQ(test, 0, register_kprobe(&long_probe));
+	KUNIT_EXPECT_EQ(test, KPROBE_MODE_BOOSTED, kprobe_boost_mode(&long_probe));
+
+	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
+	timer.function = unwind_timer;
+	hrtimer_start(&timer, ns_to_ktime(TIMER_NS), HRTIMER_MODE_REL_PINNED);
+	for (i = 0; i < 20; i++)
+		unwind_caller(buf, SZ_1M);
+	hrtimer_cancel(&timer);
+	unregister_kprobe(&long_probe);
+
+	kunit_info(test, "%lu times in the slot\n", counts.in_slot);
+	KUNIT_EXPECT_GT(test, counts.in_slot, 0UL);
+	KUNIT_EXPECT_EQ(test, counts.in_slot, counts.led_back);
+	KUNIT_EXPECT_EQ(test, counts.in_slot, counts.caller_found);
+}
+
+static struct kunit_case unwind_cases[] = {
+	KUNIT_CASE(stack_trace_from_a_slot_finds_the_caller),
+	{}
+};
+
+static struct kunit_suite unwind_suite = {
+	.name = "kprobes_unwind",
+	.test_cases = unwind_cases,
+};
+
+kunit_test_suites(&unwind_suite);

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the patches do to a kernel that does not use them, and whether each prefix of
+# the series builds.  Imported by check.py.  It must never compare nothing and call it
+# the same.
+
+import itertools
+import os
+import re
+import subprocess
+
+import build
+import ktap
+import matrix
+import step
+
+
+def touched():
+    """Files of the stock kernel that the series changes."""
+    files = set()
+    for name in matrix.series():
+        with open(os.path.join(matrix.TOP, "patches", matrix.KVER, name)) as f:
+            files |= set(re.findall(r"^[-+]{3} [ab]/(\S+)", f.read(), re.M))
+    return {f for f in files if os.path.exists(os.path.join(matrix.tree("stock"), f))}
+
+
+def dependents(out, files):
+    """Objects in an output directory that were made from any of files."""
+    wanted = re.compile("|".join(rf"(?:^|[\s/])\.\./{re.escape(f)}\s" for f in sorted(files)))
+    found = []
+    for base, _, names in os.walk(out):
+        for name in names:
+            if name.startswith(".") and name.endswith(".o.cmd") and ".mod.o" not in name:
+                with open(os.path.join(base, name), errors="replace") as f:
+                    if wanted.search(f.read()):
+                        obj = os.path.join(base, name[1:-len(".cmd")])
+                        if os.path.exists(obj):
+                            found.append(os.path.relpath(obj, out))
+    return sorted(found)
+
+
+def code(obj):
+    """Disassembly of every code section with relocations, without the line that names the
+    file, and without places in the pool of strings, which has another order."""
+    text = subprocess.run(["objdump", "-dr", obj], capture_output=True, text=True, check=True).stdout
+    return [re.sub(r"(\.rodata\.str\S*?)\+0x[0-9a-f]+", r"\1", l) for l in text.splitlines()
+            if "file format" not in l]
+
+
+def first_difference(a, b):
+    """The function in which two disassemblies part."""
+    where = "?"
+    for x, y in itertools.zip_longest(a, b):
+        if x != y:
+            return where
+        if m := re.match(r"[0-9a-f]+ <(.+)>:", x):
+            where = m[1]
+    return None
+
+
+def compare(stock, off, objects, count):
+    for obj in objects:
+        if not os.path.exists(f"{off}/{obj}"):
+            count.fail(f"{obj}: not built")
+        elif where := first_difference(code(f"{stock}/{obj}"), code(f"{off}/{obj}")):
+            count.fail(f"{obj}: code differs from the stock kernel's, first in {where}")
+        else:
+            count.passed += 1
+    if not objects:
+        count.fail("no object depends on a touched file")
+
+
+def native():
+    """The architecture's kernel without the engine against stock, every object concerned."""
+    count = ktap.Count()
+    stock = build.kernel("stock", "base")
+    off = build.kernel("boost", "off")
+    compare(stock, off, dependents(stock, touched()), count)
+    return count
+
+
+def i386():
+    """The objects of touched sources in a 32-bit kernel."""
+    count = ktap.Count()
+    objects = [re.sub(r"\.[cS]$", ".o", f) for f in sorted(touched()) if f.endswith((".c", ".S"))]
+    # 64-bit only files do not build for stock either
+    build.kernel("stock", "base", ["-k", "-i", *objects], arch="i386", quiet=True)
+    stock = build.outdir("stock", "base", "i386")
+    objects = [o for o in objects if os.path.exists(f"{stock}/{o}")]
+    off = build.kernel("boost", "base", objects, arch="i386")
+    compare(stock, off, objects, count)
+    return count
+
+
+def prefixes(full=False):
+    """Lay the series patch by patch; each time, what depends on the touched files builds."""
+    count = ktap.Count()
+    base = build.outdir("boost", "base")
+    files = touched()
+    stock_objects = [o for o in dependents(base, files)
+                     if os.path.exists(os.path.join(build.outdir("stock", "base"), o))]
+    ours = [o for o in dependents(base, overlay()) if o not in stock_objects]
+    for n, name in enumerate(matrix.series(), 1):
+        build.lay("boost", "prefix", str(n))
+        out = build.outdir("prefix", "base")
+        goals = ["bzImage", "modules"] if full else stock_objects
+        try:
+            build.kernel("prefix", "base", goals)
+            if not full and boosted(out):
+                build.kernel("prefix", "base", ours)
+            count.passed += 1
+        except SystemExit:
+            count.fail(f"the series does not build up to {name}")
+    if not matrix.series():
+        count.skipped += 1
+    return count
+
+
+def boosted(out):
+    with open(f"{out}/.config") as f:
+        return "CONFIG_KPROBES_BOOST=y\n" in f.read()
+
+
+def overlay():
+    """C and assembly sources that this repository adds to the kernel."""
+    with open(os.path.join(matrix.tree("boost"), ".overlay")) as f:
+        return {l.strip() for l in f if l.strip().endswith((".c", ".S"))}

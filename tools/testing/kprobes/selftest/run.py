@@ -1,0 +1,463 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests of the harness itself, as KTAP: the judge turns red on what it must, bad input
+# gets one clear line and changes nothing, trees are laid as they should.  Called by
+# "make selftest" and check.py.  Needs no kernel and no guest, and must never install
+# anything, and writes nothing but its report outside temporary directories.
+
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOOLS = os.path.dirname(HERE)
+TOP = os.path.normpath(os.path.join(TOOLS, "../../.."))
+sys.path.insert(0, TOOLS)
+
+import bench        # noqa: E402
+import console      # noqa: E402
+import guest        # noqa: E402
+import ktap         # noqa: E402
+import report       # noqa: E402
+import step         # noqa: E402
+
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def fixture(name):
+    with open(os.path.join(HERE, name)) as f:
+        return [l for l in f.read().splitlines() if l and not l.startswith("#")]
+
+
+def equal(a, b):
+    assert a == b, f"{a!r} is not {b!r}"
+
+
+def sh(*words, user=None, **env):
+    """(code, output lines) of a command, as nobody if asked."""
+    if user:
+        words = ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *words)
+    done = subprocess.run(words, capture_output=True, text=True, env=dict(os.environ, **env))
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+def make(*words):
+    return sh("make", "--no-print-directory", "-C", TOP, *words, MAKEFLAGS="", MAKELEVEL="")
+
+
+# ---- console judge ----
+
+@test
+def each_bad_console_line_turns_the_judge_red():
+    missed = [l for l in fixture("console.bad") if not console.findings([l])]
+    assert not missed, "not noticed:\n" + "\n".join(missed)
+
+
+@test
+def clean_console_lines_leave_it_green():
+    wrong = [l for l in fixture("console.good") if console.findings([l])]
+    assert not wrong, "taken for a fault:\n" + "\n".join(wrong)
+
+
+# ---- KTAP ----
+
+def count(text):
+    c = ktap.parse(text.splitlines())
+    return c.passed, c.failed, c.skipped
+
+
+@test
+def ktap_counts_leaves_only():
+    equal(count("KTAP version 1\n    1..2\n    ok 1 a\n    not ok 2 b\nnot ok 1 - s\nok 2 - c\n1..2"),
+          (2, 1, 0))
+
+
+@test
+def ktap_skips_are_counted_apart():
+    equal(count("1..2\nok 1 - a # SKIP no such CPU\nok 2 b"), (1, 0, 1))
+
+
+@test
+def ktap_without_a_plan_fails():
+    equal(count("ok 1 - a"), (1, 1, 0))
+
+
+@test
+def ktap_with_a_short_count_fails():
+    equal(count("1..3\nok 1 - a\nok 2 - b"), (2, 1, 0))
+
+
+@test
+def ktap_with_too_many_results_fails():
+    equal(count("1..1\nok 1 - a\nok 2 - b"), (2, 1, 0))
+
+
+@test
+def ktap_nested_without_a_plan_fails():
+    equal(count("    ok 1 - a\nok 1 - s\n1..1"), (1, 1, 0))
+
+
+@test
+def ktap_number_out_of_turn_fails():
+    equal(count("1..2\nok 1 - a\nok 3 - b"), (2, 1, 0))
+
+
+@test
+def ktap_failed_parent_of_good_children_fails():
+    equal(count("    1..1\n    ok 1 - a\nnot ok 1 - s\n1..1"), (1, 1, 0))
+
+
+@test
+def ktap_cut_off_in_a_nested_list_fails():
+    equal(count("1..1\n    1..2\n    ok 1 - a\n")[1] > 0, True)
+
+
+@test
+def ktap_silence_fails():
+    equal(count(""), (0, 1, 0))
+
+
+@test
+def ktap_bail_out_fails():
+    equal(count("1..1\nok 1 - a\nBail out! no memory"), (1, 1, 0))
+
+
+# ---- outcome of a guest run ----
+
+GOOD = ["KTAP version 1", "ok 1 - a", "1..1", "# kb-end 0"]
+SPLAT = ["[    9.1] WARNING: CPU: 1 PID: 7 at kernel/kprobes.c:1 f+0x1/0x2"]
+POISON = ["[    9.1] int3: 0000 [#1] PREEMPT SMP"]
+
+
+@test
+def a_good_run_passes():
+    equal(guest.judge([], GOOD, 0, None)[0], guest.PASS)
+
+
+@test
+def a_good_result_with_a_bad_console_fails():
+    equal(guest.judge(SPLAT, GOOD, 0, None)[0], guest.FAIL)
+
+
+@test
+def a_failed_test_fails():
+    equal(guest.judge([], ["not ok 1 - a", "1..1", "# kb-end 0"], 0, None)[0], guest.FAIL)
+
+
+@test
+def a_suite_that_ends_with_an_error_fails():
+    equal(guest.judge([], GOOD[:-1] + ["# kb-end 2"], 0, None)[0], guest.FAIL)
+
+
+@test
+def a_run_without_an_end_is_a_lost_guest():
+    equal(guest.judge([], GOOD[:-1], 0, None)[0], guest.LOST)
+
+
+@test
+def a_run_past_its_limit_is_a_lost_guest():
+    equal(guest.judge([], GOOD[:-1], None, None)[0], guest.LOST)
+
+
+@test
+def an_expected_death_passes():
+    equal(guest.judge(POISON, [], 0, "int3: 0000")[0], guest.PASS)
+
+
+@test
+def surviving_an_expected_death_fails():
+    equal(guest.judge([], GOOD, 0, "int3: 0000")[0], guest.FAIL)
+
+
+@test
+def dying_of_something_else_does_not_pass():
+    equal(guest.judge(SPLAT + POISON, [], 0, "int3: 0000")[0], guest.LOST)
+
+
+@test
+def hanging_after_the_expected_line_does_not_pass():
+    equal(guest.judge(POISON, [], None, "int3: 0000")[0], guest.LOST)
+
+
+# ---- limits of the bench ----
+
+def row(**changes):
+    return dict({"instruction": "nop", "mode": "boosted", "post_handler": False, "stock": 452,
+                 "ours": 226, "ratio": 0.5, "floor": 217, "stock_mode": "stepped", "off": 452},
+                **changes)
+
+
+@test
+def the_bench_accepts_the_goals_and_nothing_less():
+    equal(bench.check([row()]).failed, 0)
+    equal(bench.check([row(ratio=0.56)]).failed, 1)
+    equal(bench.check([row(ours=233)]).failed, 1)
+    equal(bench.check([row(off=470)]).failed, 1)
+    equal(bench.check([row(mode="stepped")]).failed, 1)
+
+
+# ---- running commands ----
+
+@test
+def a_command_past_its_limit_is_ended_with_its_children():
+    with tempfile.TemporaryDirectory() as d:
+        equal(step.run(["sh", "-c", "sleep 60 & echo $!; wait"], f"{d}/log", limit=0.5), None)
+        with open(f"{d}/log") as f:
+            child = int(f.read())
+        for _ in range(20):
+            try:
+                with open(f"/proc/{child}/stat") as f:
+                    if f.read().split()[2] == "Z":
+                        break
+            except (FileNotFoundError, ProcessLookupError):
+                break
+            subprocess.run(["sleep", "0.1"])
+        else:
+            raise AssertionError("a child is left")
+
+
+# ---- bad input: one clear line, nothing changed ----
+
+def one_line(result, *words):
+    code, lines = result
+    assert code, f"no error: {lines}"
+    assert len(lines) == 1, f"not one line: {lines}"
+    for word in words:
+        assert word in lines[0], f"no {word!r} in {lines[0]!r}"
+
+
+NOBODY = "65534" if os.getuid() == 0 else None
+
+
+@test
+def missing_packages_without_root():
+    one_line(sh("sh", f"{TOOLS}/deps.sh", "dpkg", "no-such-package", user=NOBODY),
+             "no-such-package", "apt-get install")
+
+
+@test
+def packages_that_are_there_say_nothing():
+    equal(sh("sh", f"{TOOLS}/deps.sh", "dpkg", user=NOBODY), (0, []))
+
+
+@test
+def a_source_package_that_is_not_in_the_archive():
+    if os.getuid():
+        return "SKIP needs root"
+    code, lines = sh("sh", f"{TOOLS}/deps.sh", "linux-source-9.9")
+    one_line((code, [l for l in lines if not l.startswith("deps: installing")]), "linux-source-9.9")
+
+
+@test
+def no_disk_space():
+    with tempfile.TemporaryDirectory() as d:
+        one_line(sh(f"{TOOLS}/space.sh", f"{d}/a/b", str(1 << 50), "a kernel"), "a kernel", "free")
+        equal(os.listdir(d), [])
+
+
+@test
+def no_disk_space_for_the_tree():
+    with tempfile.TemporaryDirectory() as d:
+        open(f"{d}/tar", "w").close()
+        one_line(sh(f"{TOOLS}/tree.sh", "stock", BUILD=f"{d}/build", TARBALL=f"{d}/tar",
+                    TREE_KB=str(1 << 50)), "linux-source", "free")
+        equal(os.listdir(f"{d}/build/src"), [".lock"])
+
+
+@test
+def no_source_tarball():
+    with tempfile.TemporaryDirectory() as d:
+        one_line(sh(f"{TOOLS}/tree.sh", "stock", BUILD=f"{d}/build", TARBALL=f"{d}/none"),
+                 f"{d}/none", "linux-source")
+
+
+@test
+def a_broken_tarball_leaves_no_half_tree():
+    with tempfile.TemporaryDirectory() as d:
+        with open(f"{d}/tar", "w") as f:
+            f.write("no tar")
+        code, lines = sh(f"{TOOLS}/tree.sh", "stock", BUILD=f"{d}/build", TARBALL=f"{d}/tar")
+        assert code and f"cannot unpack {d}/tar" in lines[-1], lines
+        equal(os.listdir(f"{d}/build/src"), [".lock"])
+
+
+@test
+def unsupported_arch_version_and_flavour():
+    one_line(make("kernel", "ARCH=mips"), "ARCH=mips", "x86_64")
+    one_line(make("kernel", "KVER=5.10"), "KVER=5.10", "6.1")
+    one_line(sh(f"{TOOLS}/build.py", "boost", "fast"), "FLAVOUR=fast", "base")
+
+
+@test
+def help_lists_every_target():
+    code, lines = make("help")
+    equal(code, 0)
+    for name in ("deps", "tree", "kernel", "demo", "bench", "shell", "check", "check-full", "lint",
+                 "selftest", "clean", "distclean"):
+        assert any(l.startswith(name + " ") for l in lines), f"no {name}"
+
+
+# ---- laying trees: a kernel of two files ----
+
+class Tiny:
+    """A repository with one overlay file and one patch, and a source tarball, in a directory."""
+
+    def __init__(self, d):
+        self.d = d
+        self.write("linux-source-6.1/kernel/Makefile", "old\n" * 5)
+        self.write("linux-source-6.1/kernel/other.c", "other\n")
+        subprocess.run(["tar", "-C", d, "-cf", f"{d}/tar", "linux-source-6.1"], check=True)
+        self.write("top/kernel/new.c", "new\n")
+        self.patch("old", "changed")
+        self.write("top/patches/6.1/series", "a.patch\n")
+
+    def patch(self, context, line):
+        self.write("top/patches/6.1/a.patch",
+                   "--- a/kernel/Makefile\n+++ b/kernel/Makefile\n@@ -1,5 +1,5 @@\n"
+                   f" {context}\n old\n-old\n+{line}\n old\n old\n")
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(f"{self.d}/{name}"), exist_ok=True)
+        with open(f"{self.d}/{name}", "w") as f:
+            f.write(text)
+
+    def run(self, *words):
+        return sh(f"{TOOLS}/tree.sh", *words, TOP=f"{self.d}/top", BUILD=f"{self.d}/build",
+                  TARBALL=f"{self.d}/tar", TREE_KB="1")
+
+    def read(self, tree, name):
+        try:
+            with open(f"{self.d}/build/src/linux-6.1-{tree}/{name}") as f:
+                return f.read()
+        except FileNotFoundError:
+            return None
+
+    def times(self, tree):
+        top = f"{self.d}/build/src/linux-6.1-{tree}"
+        return {n: os.stat(os.path.join(top, n)).st_mtime_ns
+                for n in ("kernel/Makefile", "kernel/other.c", "kernel/new.c")
+                if os.path.exists(os.path.join(top, n))}
+
+
+def tiny(function):
+    def run():
+        with tempfile.TemporaryDirectory() as d:
+            return function(Tiny(d))
+    run.__name__ = function.__name__
+    TESTS.append(run)
+
+
+@tiny
+def laying_adds_overlay_and_patches_and_leaves_stock_alone(t):
+    equal(t.run("stock"), (0, []))
+    before = t.times("stock")
+    equal(t.run("boost"), (0, []))
+    equal(t.read("boost", "kernel/new.c"), "new\n")
+    equal(t.read("boost", "kernel/Makefile"), "old\nold\nchanged\nold\nold\n")
+    equal(t.read("stock", "kernel/Makefile"), "old\n" * 5)
+    equal(t.times("stock"), before)
+    assert os.path.samefile(*(f"{t.d}/build/src/linux-6.1-{x}/kernel/other.c"
+                              for x in ("stock", "boost")))
+
+
+@tiny
+def laying_again_changes_no_time_stamp(t):
+    t.run("boost")
+    before = t.times("boost")
+    equal(t.run("boost"), (0, []))
+    equal(t.times("boost"), before)
+    t.write("top/patches/6.1/a.patch", "a comment\n" + open(f"{t.d}/top/patches/6.1/a.patch").read())
+    equal(t.run("boost"), (0, []))
+    equal(t.times("boost"), before)
+
+
+@tiny
+def laying_again_takes_what_changed(t):
+    t.run("boost")
+    before = t.times("boost")
+    t.write("top/kernel/new.c", "newer\n")
+    t.patch("old", "changed again")
+    equal(t.run("boost"), (0, []))
+    after = t.times("boost")
+    equal(t.read("boost", "kernel/new.c"), "newer\n")
+    equal(t.read("boost", "kernel/Makefile"), "old\nold\nchanged again\nold\nold\n")
+    equal({n for n in after if after[n] != before[n]}, {"kernel/new.c", "kernel/Makefile"})
+
+
+@tiny
+def an_overlay_file_that_goes_is_taken_out(t):
+    t.run("boost")
+    os.remove(f"{t.d}/top/kernel/new.c")
+    equal(t.run("boost"), (0, []))
+    equal(t.read("boost", "kernel/new.c"), None)
+
+
+@tiny
+def unlay_gives_stock_back_with_a_new_time_stamp(t):
+    t.run("boost")
+    before = t.times("boost")
+    equal(t.run("unlay"), (0, []))
+    equal(t.read("boost", "kernel/Makefile"), "old\n" * 5)
+    equal(t.read("boost", "kernel/new.c"), None)
+    assert t.times("boost")["kernel/Makefile"] > before["kernel/Makefile"]
+
+
+@tiny
+def a_patch_that_needs_fuzz_is_refused(t):
+    t.patch("odd", "changed")
+    code, lines = t.run("boost")
+    assert code and "patches/6.1 does not apply" in lines[-1], lines
+    t.patch("old", "changed")
+    equal(t.run("boost"), (0, []))
+    equal(t.read("boost", "kernel/Makefile"), "old\nold\nchanged\nold\nold\n")
+
+
+@tiny
+def an_overlay_file_of_the_stock_kernel_is_refused(t):
+    t.write("top/kernel/other.c", "mine\n")
+    one_line(t.run("boost"), "kernel/other.c", "by a patch")
+
+
+@tiny
+def a_series_that_names_no_patch_is_refused(t):
+    t.write("top/patches/6.1/series", "a.patch\nb.patch\n")
+    code, lines = t.run("boost")
+    assert code and "b.patch" in lines[-1], lines
+
+
+@tiny
+def no_series_gives_stock_and_overlay(t):
+    os.remove(f"{t.d}/top/patches/6.1/series")
+    equal(t.run("boost"), (0, []))
+    equal(t.read("boost", "kernel/Makefile"), "old\n" * 5)
+    equal(t.read("boost", "kernel/new.c"), "new\n")
+
+
+def main():
+    print(f"KTAP version 1\n1..{len(TESTS)}")
+    results = []
+    for number, function in enumerate(TESTS, 1):
+        name = function.__name__.replace("_", " ")
+        outcome, why = "ok", ""
+        try:
+            skip = function()
+            why = f" # {skip}" if skip else ""
+        except Exception as e:
+            outcome = "not ok"
+            for line in f"{type(e).__name__}: {e}".splitlines():
+                print(f"# {line}")
+        print(f"{outcome} {number} - {name}{why}", flush=True)
+        results.append({"test": name, "outcome": "skip" if why else outcome})
+    report.write_json("selftest", results)
+    sys.exit(any(r["outcome"] == "not ok" for r in results))
+
+
+if __name__ == "__main__":
+    main()
