@@ -59,13 +59,16 @@ static enum kprobe_mode choose_mode(const struct kprobe *p)
 	unsigned int modes = p->ainsn.boost.modes;
 	enum kprobe_boost_policy policy = READ_ONCE(kprobe_boost_policy);
 
-	if (modes & BIT(KPROBE_MODE_SIMULATED))
-		return KPROBE_MODE_SIMULATED;
+	/* What the kernel cannot step either is not a matter of policy. */
+	if (policy == KPROBE_BOOST_OFF && modes & BIT(KPROBE_MODE_STEPPED))
+		return KPROBE_MODE_STEPPED;
 	/* A boosted instruction does not come back for a post_handler. */
 	if (policy == KPROBE_BOOST_AUTO && !p->post_handler &&
 	    modes & BIT(KPROBE_MODE_BOOSTED))
 		return KPROBE_MODE_BOOSTED;
-	if (policy != KPROBE_BOOST_OFF && modes & BIT(KPROBE_MODE_TRAMPOLINED))
+	if (modes & BIT(KPROBE_MODE_SIMULATED))
+		return KPROBE_MODE_SIMULATED;
+	if (modes & BIT(KPROBE_MODE_TRAMPOLINED))
 		return KPROBE_MODE_TRAMPOLINED;
 	return KPROBE_MODE_STEPPED;
 }

@@ -448,7 +448,7 @@ static bool slot_in_use(const struct kprobe_slot *s)
 	return state != SLOT_FREE && state != SLOT_STALE;
 }
 
-static unsigned long slot_origin(unsigned long ip, bool plain_copy)
+static unsigned long slot_origin(unsigned long ip, bool own_stack)
 {
 	unsigned long origin = 0;
 	struct kprobe_slot *s;
@@ -456,7 +456,8 @@ static unsigned long slot_origin(unsigned long ip, bool plain_copy)
 
 	rcu_read_lock();
 	s = find_slot(ip, &offset);
-	if (s && slot_in_use(s) && (s->len || !plain_copy)) {
+	if (s && slot_in_use(s) &&
+	    (!own_stack || (s->len && arch_kprobe_slot_own_stack(offset)))) {
 		origin = READ_ONCE(s->origin);
 		if (origin && s->len && arch_kprobe_slot_copy_offset(offset))
 			origin += s->len;
@@ -484,11 +485,12 @@ EXPORT_SYMBOL_GPL(kprobe_slot_origin);
  * kprobe_slot_unwind_ip() - Where would the stack look the same as at @ip?
  * @ip: a program counter
  *
- * A copied instruction uses the stack as the original one does.
+ * A copied instruction that is run outside the handler uses the stack as the
+ * original one does.
  *
  * Context: Any in which RCU is watching.
  * Return: an original address for which unwind information exists, or 0 if @ip
- *	   is not in a plain copy.
+ *	   is not in such a copy.
  */
 unsigned long kprobe_slot_unwind_ip(unsigned long ip)
 {

@@ -12,6 +12,7 @@
 #include <linux/types.h>
 
 struct kprobe;
+struct pt_regs;
 
 /**
  * enum kprobe_mode - how the displaced instruction of a probe is run
@@ -41,13 +42,18 @@ enum kprobe_mode {
  * @len: length of the displaced instruction in bytes
  * @dirty: the probe has been armed in boosted mode, so its slot may be
  *         executed outside the handler until a grace period has passed
+ * @arch: the architecture's part
  */
 struct kprobe_boost {
 	u8 mode;
 	u8 modes;
 	u8 len;
 	bool dirty;
+	struct arch_kprobe_boost arch;
 };
+
+/* A stepped instruction has faulted: go back to the original one. */
+void kprobe_boost_unstep(struct pt_regs *regs, int trapnr);
 
 void kprobe_boost_prepared(struct kprobe *p, unsigned int modes,
 			   unsigned int len);
@@ -65,6 +71,7 @@ void kprobes_for_each(void (*fn)(struct kprobe *p, int users, void *data),
 
 struct kprobe_boost { };
 
+static inline void kprobe_boost_unstep(struct pt_regs *regs, int trapnr) { }
 static inline void kprobe_boost_update(struct kprobe *p) { }
 static inline void kprobe_boost_arm(struct kprobe *p) { }
 static inline const char *kprobe_boost_flag(struct kprobe *p) { return ""; }

@@ -59,6 +59,9 @@ void arch_kprobe_slot_poison(void *slot, size_t len);
  */
 unsigned int arch_kprobe_slot_copy_offset(unsigned int offset);
 
+/* Does the byte at @offset of a slot run on the stack of the probed code? */
+bool arch_kprobe_slot_own_stack(unsigned int offset);
+
 #else /* !CONFIG_KPROBES_BOOST */
 
 #define kprobe_gc_synchronize()			synchronize_rcu_tasks()

@@ -93,7 +93,7 @@ def configure(tree, flavour, arch, out, logfile):
 def failed(what, logfile):
     with open(logfile, errors="replace") as f:
         lines = f.read().splitlines()
-    bad = [l for l in lines if re.search(r"error|Error|\*\*\*|undefined reference|FAILED", l)]
+    bad = [l for l in lines if re.search(r"error:|ERROR|\*\*\* |undefined reference|FAILED", l)]
     for line in (bad or lines)[:10]:
         print(f"  {line}", file=sys.stderr)
     die(f"{what} failed, see {os.path.relpath(logfile)}")

@@ -14,7 +14,7 @@ command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
 missing=
 for p; do
 	case $(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null) in
-	*installed*) ;;
+	installed) ;;
 	*) missing="$missing $p" ;;
 	esac
 done
@@ -26,7 +26,7 @@ done
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
-echo "deps: installing$missing"
+echo "deps: installing (a minute or two)$missing"
 apt-get -q update >"$log" 2>&1 || die "apt-get update: $(grep '^E:' "$log" | head -n 1)"
 for p in $missing; do
 	# A dry run of one package tells "not there" from every other trouble.

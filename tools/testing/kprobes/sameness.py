@@ -73,6 +73,7 @@ def compare(stock, off, objects, count):
 def native():
     """The architecture's kernel without the engine against stock, every object concerned."""
     count = ktap.Count()
+    build.lay("boost")
     stock = build.kernel("stock", "base")
     off = build.kernel("boost", "off")
     compare(stock, off, dependents(stock, touched()), count)
@@ -82,6 +83,7 @@ def native():
 def i386():
     """The objects of touched sources in a 32-bit kernel."""
     count = ktap.Count()
+    build.lay("boost")
     objects = [re.sub(r"\.[cS]$", ".o", f) for f in sorted(touched()) if f.endswith((".c", ".S"))]
     # 64-bit only files do not build for stock either
     build.kernel("stock", "base", ["-k", "-i", *objects], arch="i386", quiet=True)

@@ -2,8 +2,8 @@
 /*
  * What arch/x86/kernel/kprobes/core.c and the generic layer call.
  *
- * Runs when a probe is prepared or removed, and when the collector poisons a
- * slot; never on the trap path, whose part is in boost.h.
+ * All but arch_kprobe_boost_run() runs when a probe is prepared or removed, and
+ * when the collector poisons a slot; never on the trap path.
  */
 
 #include <linux/extable.h>
@@ -19,10 +19,62 @@
 
 #include "boost.h"
 
-#define BOOSTED_AREA	(KPROBE_INSN_SLOT_SIZE - KPROBE_SLOT_BOOSTED)
+/* The part of a slot that the kernel does not write itself */
+#define OURS		KPROBE_SLOT_BOOSTED
+#define OUR_SIZE	(KPROBE_INSN_SLOT_SIZE - OURS)
+
+#define BOOSTED		BIT(KPROBE_MODE_BOOSTED)
+#define TRAMPOLINED	BIT(KPROBE_MODE_TRAMPOLINED)
+#define SIMULATED	BIT(KPROBE_MODE_SIMULATED)
+#define STEPPED		BIT(KPROBE_MODE_STEPPED)
 
 /**
- * arch_kprobe_boost_prepare() - Write the boosted copy of a probe
+ * arch_kprobe_boost_decode() - Find out how an instruction may be run
+ * @p: the probe
+ * @insn: the instruction, decoded
+ *
+ * Context: kprobe_mutex and text_mutex are held.
+ * Return: 0, or -EOPNOTSUPP if it can be run in no mode.
+ */
+int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn)
+{
+	int modes = kprobe_decode(insn, &p->ainsn.boost.arch);
+
+	if (modes < 0)
+		return modes;
+	/* A simulated instruction has its operand where the original has. */
+	if (insn_rip_relative(insn))
+		p->ainsn.boost.arch.disp += (unsigned long)p->addr + insn->length;
+	p->ainsn.boost.modes = modes;
+	p->ainsn.size = insn->length;
+	return 0;
+}
+
+static bool write_trampolined(struct kprobe *p, struct insn *insn,
+			      const u8 *step, u8 *ours)
+{
+	u8 copy[MAX_INSN_SIZE];
+	const u8 *save;
+	int scratch;
+	bool low;
+
+	memcpy(copy, step, sizeof(copy));
+	scratch = kprobe_substitute_sp(insn, copy);
+	if (scratch < 0)
+		return false;
+	p->ainsn.boost.arch.scratch = scratch;
+
+	low = kprobe_registers_low(insn);
+	if (low)
+		p->ainsn.boost.arch.flags |= KPROBE_REGISTERS_LOW;
+	save = low ? kprobe_trampoline_low_save : kprobe_trampoline_save;
+	return !kprobe_slot_write_trampolined(ours + KPROBE_SLOT_TRAMPOLINE -
+					      OURS, p->ainsn.insn, copy, insn,
+					      low, (unsigned long)save);
+}
+
+/**
+ * arch_kprobe_boost_prepare() - Write the copies of a probe
  * @p: the probe, whose copy for stepping stands in its slot
  * @insn: that copy, decoded
  * @step: its bytes
@@ -32,40 +84,39 @@
 void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 			       const u8 *step)
 {
-	unsigned int modes = BIT(KPROBE_MODE_STEPPED);
+	unsigned int modes = p->ainsn.boost.modes;
 	u8 *slot = p->ainsn.insn;
-	u8 buf[BOOSTED_AREA];
+	u8 ours[OUR_SIZE];
 
-	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
-	BUILD_BUG_ON(MAX_INSN_SIZE + JMP32_INSN_SIZE > BOOSTED_AREA);
+	BUILD_BUG_ON(KPROBE_SLOT_MAX_COPY + INT3_INSN_SIZE > OURS);
+	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_MAX_COPY +
+		     JMP32_INSN_SIZE > KPROBE_SLOT_TRAMPOLINE);
+	BUILD_BUG_ON(KPROBE_SLOT_TRAMPOLINE + KPROBE_SLOT_TRAMPOLINE_HEAD +
+		     KPROBE_SLOT_MAX_COPY + JMP32_INSN_SIZE >
+		     KPROBE_INSN_SLOT_SIZE);
 
 	kprobe_slot_set_origin(slot, p->addr, insn->length);
 
-	if (p->ainsn.emulate_op) {
-		modes = BIT(KPROBE_MODE_SIMULATED);
-		goto out;
-	}
-
 	/*
-	 * An instruction with a fix-up may fault and sleep, which no slot's
-	 * visitor may, and its fix-up is found by the original address.
+	 * An instruction with a fix-up may fault and sleep, which no visitor of
+	 * a slot may, and its fix-up is found by the original address.
 	 */
-	if (!search_exception_tables((unsigned long)p->addr))
-		modes |= kprobe_decode(insn);
+	if (modes & STEPPED && search_exception_tables((unsigned long)p->addr))
+		modes = STEPPED;
 
-	if (modes & BIT(KPROBE_MODE_BOOSTED)) {
-		u8 *boosted = slot + KPROBE_SLOT_BOOSTED;
-		unsigned int len = insn->length + JMP32_INSN_SIZE;
+	memset(ours, INT3_INSN_OPCODE, sizeof(ours));
+	/* A simulation that cannot read its operand faults in this copy, too. */
+	if (modes & (BOOSTED | SIMULATED) &&
+	    kprobe_slot_write_boosted(ours, slot, step, insn,
+				      (unsigned long)p->addr))
+		modes &= ~BOOSTED;
+	if (modes & TRAMPOLINED && !write_trampolined(p, insn, step, ours))
+		modes &= ~TRAMPOLINED;
 
-		if (kprobe_slot_write_boosted(buf, slot, step, insn,
-					      (unsigned long)p->addr)) {
-			modes &= ~BIT(KPROBE_MODE_BOOSTED);
-			goto out;
-		}
-		perf_event_text_poke(boosted, NULL, 0, buf, len);
-		text_poke(boosted, buf, BOOSTED_AREA);
+	if (modes & ~STEPPED) {
+		perf_event_text_poke(slot + OURS, NULL, 0, ours, sizeof(ours));
+		text_poke(slot + OURS, ours, sizeof(ours));
 	}
-out:
 	kprobe_boost_prepared(p, modes, insn->length);
 }
 
@@ -79,14 +130,90 @@ out:
  */
 int arch_kprobe_boost_release(struct kprobe *p)
 {
-	if (p->ainsn.boost.modes & BIT(KPROBE_MODE_BOOSTED)) {
-		u8 *boosted = p->ainsn.insn + KPROBE_SLOT_BOOSTED;
+	u8 *ours = p->ainsn.insn + OURS;
 
-		perf_event_text_poke(boosted, boosted,
-				     p->ainsn.boost.len + JMP32_INSN_SIZE,
-				     NULL, 0);
-	}
+	if (p->ainsn.boost.modes & ~STEPPED)
+		perf_event_text_poke(ours, ours, OUR_SIZE, NULL, 0);
 	return p->ainsn.boost.dirty || kprobe_gone(p);
+}
+
+static nokprobe_inline void run_copy(struct kprobe *p, struct pt_regs *regs)
+{
+	const u8 *copy = p->ainsn.insn + KPROBE_SLOT_TRAMPOLINE;
+
+	if (p->ainsn.boost.arch.flags & KPROBE_REGISTERS_LOW)
+		kprobe_trampoline_low(regs, copy);
+	else
+		kprobe_trampoline(regs, copy);
+}
+
+static nokprobe_inline void run_trampolined(struct kprobe *p,
+					    struct pt_regs *regs)
+{
+	u8 scratch = p->ainsn.boost.arch.scratch;
+	unsigned long saved;
+
+	if (scratch == KPROBE_NO_REG) {
+		run_copy(p, regs);
+	} else {
+		saved = *kprobe_reg(regs, scratch);
+		*kprobe_reg(regs, scratch) = regs->sp;
+		run_copy(p, regs);
+		regs->sp = *kprobe_reg(regs, scratch);
+		*kprobe_reg(regs, scratch) = saved;
+	}
+	regs->ip = (unsigned long)p->addr + p->ainsn.boost.len;
+}
+
+/**
+ * arch_kprobe_boost_run() - Run the displaced instruction inside the handler
+ * @p: the probe that was hit, in simulated or trampolined mode
+ * @regs: registers at the breakpoint
+ * @kcb: the CPU's control block
+ * @reenter: the hit is nested, so that nobody is told of it
+ *
+ * Context: On the trap path, interrupts are off.
+ */
+void __kprobes
+arch_kprobe_boost_run(struct kprobe *p, struct pt_regs *regs,
+		      struct kprobe_ctlblk *kcb, int reenter)
+{
+	if (READ_ONCE(p->ainsn.boost.modes) & SIMULATED) {
+		if (!p->ainsn.boost.arch.simulate(p, regs)) {
+			/* Let it fault where the report finds the probe. */
+			p->ainsn.boost.dirty = true;
+			regs->ip = (unsigned long)p->ainsn.insn + OURS;
+			if (!reenter)
+				reset_current_kprobe();
+			return;
+		}
+	} else {
+		run_trampolined(p, regs);
+	}
+
+	if (reenter)
+		return;
+	kcb->kprobe_status = KPROBE_HIT_SSDONE;
+	if (p->post_handler)
+		p->post_handler(p, regs, 0);
+	reset_current_kprobe();
+}
+
+/**
+ * kprobe_boost_unstep() - A fix-up for an exception is about to be looked for
+ * @regs: registers at the exception
+ * @trapnr: its number
+ *
+ * If the exception came from a copy that is being stepped, the program counter
+ * is moved to the original instruction, and the hit is over.
+ *
+ * Context: Exception.
+ */
+void __kprobes kprobe_boost_unstep(struct pt_regs *regs, int trapnr)
+{
+	/* Stepping is not preemptible; see kprobe_page_fault(). */
+	if (!preemptible() && kprobe_running())
+		kprobe_fault_handler(regs, trapnr);
 }
 
 void arch_kprobe_slot_poison(void *slot, size_t len)
@@ -103,5 +230,17 @@ void arch_kprobe_slot_poison(void *slot, size_t len)
 
 unsigned int arch_kprobe_slot_copy_offset(unsigned int offset)
 {
-	return offset % KPROBE_SLOT_BOOSTED;
+	const unsigned int copy = KPROBE_SLOT_TRAMPOLINE +
+				  KPROBE_SLOT_TRAMPOLINE_HEAD;
+
+	if (offset < KPROBE_SLOT_BOOSTED)
+		return offset;
+	if (offset < KPROBE_SLOT_TRAMPOLINE)
+		return offset - KPROBE_SLOT_BOOSTED;
+	return offset < copy ? 0 : offset - copy;
+}
+
+bool arch_kprobe_slot_own_stack(unsigned int offset)
+{
+	return offset < KPROBE_SLOT_TRAMPOLINE;
 }

@@ -13,31 +13,77 @@ struct insn;
 #ifdef CONFIG_KPROBES_BOOST
 
 /* decode.c */
-unsigned int kprobe_decode(struct insn *insn);
+int kprobe_decode(struct insn *insn, struct arch_kprobe_boost *b);
+int kprobe_substitute_sp(struct insn *insn, u8 *copy);
+bool kprobe_registers_low(struct insn *insn);
+
+/* simulate.c */
+extern const u16 kprobe_reg_offset[16];
+
+static nokprobe_inline unsigned long *kprobe_reg(struct pt_regs *regs, u8 nr)
+{
+	return (void *)regs + kprobe_reg_offset[nr];
+}
+
+bool kprobe_simulate_jmp(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_call(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_jcc(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_loop(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_jmp_operand(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_call_operand(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_ret(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_ret_far(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_push(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_push_imm(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_pop(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_leave(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_pushf(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_popf(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_cli(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_sti(struct kprobe *p, struct pt_regs *regs);
 
 /* slot.c */
 int kprobe_slot_write_boosted(u8 *buf, const u8 *slot, const u8 *step,
 			      struct insn *insn, unsigned long orig);
+int kprobe_slot_write_trampolined(u8 *buf, const u8 *slot, const u8 *step,
+				  struct insn *insn, bool low,
+				  unsigned long save);
+
+/* trampoline.S */
+void kprobe_trampoline(struct pt_regs *regs, const void *copy);
+void kprobe_trampoline_low(struct pt_regs *regs, const void *copy);
+extern const u8 kprobe_trampoline_save[], kprobe_trampoline_low_save[];
 
 /* boost.c */
+int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn);
 void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 			       const u8 *step);
 int arch_kprobe_boost_release(struct kprobe *p);
+void arch_kprobe_boost_run(struct kprobe *p, struct pt_regs *regs,
+			   struct kprobe_ctlblk *kcb, int reenter);
 
 /*
- * On the trap path: send a hit of a boosted probe to its copy, unless a detour
- * stands ready.  A nested hit leaves the outer probe current.
+ * On the trap path: run the displaced instruction of a hit, or send the hit to
+ * its boosted copy.  Leaves to the kernel what is stepped, and what has a
+ * detour ready.  A nested hit leaves the outer probe current.
  */
-static nokprobe_inline bool arch_kprobe_boost_enter(struct kprobe *p,
-						    struct pt_regs *regs,
-						    int reenter)
+static nokprobe_inline bool
+arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
+			struct kprobe_ctlblk *kcb, int reenter)
 {
-	if (READ_ONCE(p->ainsn.boost.mode) != KPROBE_MODE_BOOSTED ||
-	    p->flags & KPROBE_FLAG_OPTIMIZED)
+	u8 mode = READ_ONCE(p->ainsn.boost.mode);
+
+	if (p->flags & KPROBE_FLAG_OPTIMIZED)
 		return false;
-	if (!reenter)
-		reset_current_kprobe();
-	regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
+	if (mode == KPROBE_MODE_BOOSTED) {
+		if (!reenter)
+			reset_current_kprobe();
+		regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
+		return true;
+	}
+	if (mode == KPROBE_MODE_STEPPED)
+		return false;
+	arch_kprobe_boost_run(p, regs, kcb, reenter);
 	return true;
 }
 
@@ -49,6 +95,11 @@ static nokprobe_inline bool arch_kprobe_boost_enter(struct kprobe *p,
 
 #else /* !CONFIG_KPROBES_BOOST */
 
+static inline int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn)
+{
+	return 0;
+}
+
 static inline void arch_kprobe_boost_prepare(struct kprobe *p,
 					     struct insn *insn, const u8 *step)
 {
@@ -59,9 +110,9 @@ static inline int arch_kprobe_boost_release(struct kprobe *p)
 	return p->ainsn.boostable;
 }
 
-static nokprobe_inline bool arch_kprobe_boost_enter(struct kprobe *p,
-						    struct pt_regs *regs,
-						    int reenter)
+static nokprobe_inline bool
+arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
+			struct kprobe_ctlblk *kcb, int reenter)
 {
 	return false;
 }

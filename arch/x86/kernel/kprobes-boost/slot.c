@@ -6,11 +6,13 @@
  * refuses a displacement that does not fit instead of truncating it.
  */
 
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kprobes.h>
 #include <linux/string.h>
 #include <linux/types.h>
 
+#include <asm/alternative.h>
 #include <asm/insn.h>
 #include <asm/text-patching.h>
 
@@ -34,47 +36,98 @@ static void put_s32(u8 *to, s32 value)
 	memcpy(to, &value, sizeof(value));
 }
 
-/**
- * kprobe_slot_write_boosted() - Write the copy that is run after the handler
- * @buf: where to write, KPROBE_INSN_SLOT_SIZE - KPROBE_SLOT_BOOSTED bytes
- * @slot: address that the slot will have
- * @step: the copy at the slot's start, displacement already adapted to it
- * @insn: @step, decoded
- * @orig: address of the original instruction
- *
- * Behind the copy stands a jump to the instruction after @orig; the rest is
- * filled with int3.  An operand relative to RIP keeps its address (Intel SDM
- * vol. 2, section 2.2.1.6).
- *
- * Context: Any.
- * Return: 0, or -ERANGE if an address is out of reach of 32 bits.
+/*
+ * Copy an instruction to @offset of the slot, and a jump to @target behind it.
+ * An operand relative to RIP keeps its address (Intel SDM vol. 2, section
+ * 2.2.1.6).
  */
-int kprobe_slot_write_boosted(u8 *buf, const u8 *slot, const u8 *step,
-			      struct insn *insn, unsigned long orig)
+static int write_copy(u8 *buf, const u8 *slot, unsigned int offset,
+		      const u8 *step, struct insn *insn, unsigned long target)
 {
-	unsigned long copy = (unsigned long)slot + KPROBE_SLOT_BOOSTED;
 	unsigned int len = insn->length, at;
-	long jump, disp;
+	long disp, jump;
 
-	memset(buf, INT3_INSN_OPCODE,
-	       KPROBE_INSN_SLOT_SIZE - KPROBE_SLOT_BOOSTED);
+	if (len > KPROBE_SLOT_MAX_COPY)
+		return -ERANGE;
 
-	jump = (long)(orig + len) - (long)(copy + len + JMP32_INSN_SIZE);
+	jump = (long)target - (long)(slot + offset + len + JMP32_INSN_SIZE);
 	if (!fits_s32(jump))
 		return -ERANGE;
 
-	memcpy(buf, step, len);
 	if (insn_rip_relative(insn)) {
 		at = insn_offset_displacement(insn);
-		disp = get_s32(step + at) - KPROBE_SLOT_BOOSTED;
-		if (!fits_s32(disp)) {
-			memset(buf, INT3_INSN_OPCODE, len);
+		disp = (long)get_s32(step + at) - offset;
+		if (!fits_s32(disp))
 			return -ERANGE;
-		}
+		memcpy(buf, step, len);
 		put_s32(buf + at, disp);
+	} else {
+		memcpy(buf, step, len);
 	}
 
 	buf[len] = JMP32_INSN_OPCODE;
 	put_s32(buf + len + 1, jump);
+	return 0;
+}
+
+/**
+ * kprobe_slot_write_boosted() - Write the copy that is run after the handler
+ * @buf: where to write, KPROBE_SLOT_MAX_COPY + JMP32_INSN_SIZE bytes
+ * @slot: address that the slot will have
+ * @step: the copy at the slot's start, displacement already adapted to it
+ * @insn: that copy, decoded
+ * @orig: address of the original instruction
+ *
+ * Behind the copy stands a jump to the instruction after @orig.
+ *
+ * Context: Any.
+ * Return: 0, or -ERANGE if the copy does not fit or an address is out of reach
+ *	   of 32 bits; nothing is written then.
+ */
+int kprobe_slot_write_boosted(u8 *buf, const u8 *slot, const u8 *step,
+			      struct insn *insn, unsigned long orig)
+{
+	return write_copy(buf, slot, KPROBE_SLOT_BOOSTED, step, insn,
+			  orig + insn->length);
+}
+
+/**
+ * kprobe_slot_write_trampolined() - Write the copy that is run in the handler
+ * @buf: where to write, KPROBE_SLOT_TRAMPOLINE_HEAD more bytes than for a
+ *	 boosted copy
+ * @slot: address that the slot will have
+ * @step: the copy at the slot's start, displacement already adapted to it, that
+ *	  does not name the stack pointer
+ * @insn: that copy, decoded
+ * @low: it does not name %r8 to %r15
+ * @save: address of the trampoline's save half
+ *
+ * Before the copy stand ENDBR64, since an indirect jump leads here, and the
+ * load of %r11 from 8(%rsp), which carried the address; a NOP if @low.  Behind
+ * it stands a jump to @save.
+ *
+ * Context: Any.
+ * Return: as kprobe_slot_write_boosted().
+ */
+int kprobe_slot_write_trampolined(u8 *buf, const u8 *slot, const u8 *step,
+				  struct insn *insn, bool low,
+				  unsigned long save)
+{
+	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const u8 load_r11[] = { 0x4c, 0x8b, 0x5c, 0x24, 0x08 };
+	int err;
+
+	BUILD_BUG_ON(sizeof(endbr64) + sizeof(load_r11) !=
+		     KPROBE_SLOT_TRAMPOLINE_HEAD);
+
+	err = write_copy(buf + KPROBE_SLOT_TRAMPOLINE_HEAD, slot,
+			 KPROBE_SLOT_TRAMPOLINE + KPROBE_SLOT_TRAMPOLINE_HEAD,
+			 step, insn, save);
+	if (err)
+		return err;
+	memcpy(buf, endbr64, sizeof(endbr64));
+	buf += sizeof(endbr64);
+	memcpy(buf, low ? x86_nops[sizeof(load_r11)] : load_r11,
+	       sizeof(load_r11));
 	return 0;
 }

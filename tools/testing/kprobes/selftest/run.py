@@ -243,6 +243,17 @@ def missing_packages_without_root():
 
 
 @test
+def a_package_that_dpkg_knows_but_is_not_installed_is_missing():
+    with tempfile.TemporaryDirectory() as d:
+        os.chmod(d, 0o755)
+        with open(f"{d}/dpkg-query", "w") as f:
+            f.write("#!/bin/sh\nprintf not-installed\n")
+        os.chmod(f"{d}/dpkg-query", 0o755)
+        one_line(sh("sh", f"{TOOLS}/deps.sh", "cpio", user=NOBODY,
+                    PATH=f"{d}:{os.environ['PATH']}"), "cpio", "apt-get install")
+
+
+@test
 def packages_that_are_there_say_nothing():
     equal(sh("sh", f"{TOOLS}/deps.sh", "dpkg", user=NOBODY), (0, []))
 

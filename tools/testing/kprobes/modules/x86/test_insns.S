@@ -213,7 +213,7 @@ FORM movsxd,		BOOSTED,	"movslq %r8d, %rax"
 FORM cmov,		BOOSTED,	"cmovbe %r8, %rax"
 FORM setcc,		BOOSTED,	"setl %r9b"
 FORM lea,		BOOSTED,	"lea 0x44(%rax,%rcx,8), %r9"
-FORM lea_addr32,	STEPPED,	"lea 0x44(%eax,%ecx,8), %r9"
+FORM lea_addr32,	BOOSTED,	"lea 0x44(%eax,%ecx,8), %r9"
 FORM xchg_reg,		BOOSTED,	"xchg %rax, %r9"
 FORM xchg_mem,		BOOSTED,	"xchg %rbx, (%rdi)"
 FORM cmpxchg,		BOOSTED,	"lock cmpxchg %r9, (%rdi)"
@@ -221,7 +221,7 @@ FORM cmpxchg_equal,	BOOSTED,	"lock cmpxchg %r9, (%rdi)", "mov (%rdi), %rax"
 FORM xadd,		BOOSTED,	"lock xadd %r9, (%rdi)"
 FORM cdqe,		BOOSTED,	"cdqe"
 FORM cqo,		BOOSTED,	"cqo"
-FORM mov_from_ds,	STEPPED,	"mov %ds, %r9d"
+FORM mov_from_ds,	BOOSTED,	"mov %ds, %r9d"
 
 /* relative to RIP; the immediate stands behind the displacement */
 FORM load_rip,		BOOSTED,	"mov kb_form_mem+8(%rip), %rbx"
@@ -257,7 +257,7 @@ FORM pop,		BOOSTED,	"pop %r9"
 FORM pop_mem,		BOOSTED,	"popq 8(%rsp)"
 FORM pop_sp,		BOOSTED,	"pop %rsp",	"push %rsp"
 FORM leave_,		BOOSTED,	"leave",	"lea 16(%rsp), %rbp"
-FORM enter_,		STEPPED,	"enter $16, $0"
+FORM enter_,		BOOSTED,	"enter $16, $0"
 FORM sub_sp,		BOOSTED,	"sub $24, %rsp"
 FORM add_sp,		BOOSTED,	"add $24, %rsp"
 FORM lea_sp,		BOOSTED,	"lea -16(%rsp), %rsp"
@@ -310,8 +310,8 @@ FORM nopw,		BOOSTED,	"nopw 0x200(%rax,%rax)"
 FORM pause,		BOOSTED,	"pause"
 FORM mfence,		BOOSTED,	"mfence"
 FORM prefetch,		BOOSTED,	"prefetcht0 (%rdi)"
-FORM cpuid,		STEPPED,	"cpuid",	"xor %eax, %eax"
-FORM sldt,		STEPPED,	"sldt %r9d"
+FORM cpuid,		BOOSTED,	"cpuid",	"xor %eax, %eax"
+FORM sldt,		BOOSTED,	"sldt %r9d"
 
 	.section .rodata
 SYM_DATA_END_LABEL(kb_forms, SYM_L_GLOBAL, kb_forms_end)
@@ -353,15 +353,16 @@ SAMPLE simulated1,	SIMULATED,	"lea (%rdi,%rsi), %rax", "jmp 1f", \
 	"mov %rdi, %rax"
 SAMPLE simulated2,	SIMULATED,	"lea (%rdi,%rsi), %rax; cmp %rax, %rax", "je 1f", \
 	"mov %rdi, %rax"
-SAMPLE stepped1,	STEPPED,	"mov %rdi, %rax; mov $-1, %rcx", "sldt %ecx", \
-	"cmp $-1, %rcx; je 1f; add %rsi, %rax"
-SAMPLE stepped2,	STEPPED,	"mov %rdi, %rax; mov $-1, %rcx", "mov %ds, %ecx", \
-	"cmp $-1, %rcx; je 1f; add %rsi, %rax"
+/* What has a fix-up is stepped, whatever it is. */
+SAMPLE stepped1,	STEPPED,	"mov %rdi, %rax", "add %rsi, %rax"
+SAMPLE stepped2,	STEPPED,	"mov %rdi, %rax", "lea (%rax,%rsi), %rax"
 
 	.section .rodata
 SYM_DATA_END_LABEL(kb_samples, SYM_L_GLOBAL, kb_samples_end)
 
 	.text
+	_ASM_EXTABLE(.Lprobe_sample_stepped1, .Lnext_sample_stepped1)
+	_ASM_EXTABLE(.Lprobe_sample_stepped2, .Lnext_sample_stepped2)
 
 /* kb_many(x): x + KB_MANY, by an instruction of KB_MANY_SIZE bytes for each 1 */
 SYM_FUNC_START(kb_many)
