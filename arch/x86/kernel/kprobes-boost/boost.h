@@ -8,6 +8,8 @@
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
 
+#include "../kprobes/common.h"
+
 struct insn;
 
 #ifdef CONFIG_KPROBES_BOOST
@@ -64,8 +66,9 @@ void arch_kprobe_boost_run(struct kprobe *p, struct pt_regs *regs,
 
 /*
  * On the trap path: run the displaced instruction of a hit, or send the hit to
- * its boosted copy.  Leaves to the kernel what is stepped, and what has a
- * detour ready.  A nested hit leaves the outer probe current.
+ * its boosted copy or to a detour that stands ready.  Leaves to the kernel what
+ * is stepped, and only that: what is simulated cannot be.  A nested hit leaves
+ * the outer probe current.
  */
 static nokprobe_inline bool
 arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
@@ -73,8 +76,9 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 {
 	u8 mode = READ_ONCE(p->ainsn.boost.mode);
 
-	if (p->flags & KPROBE_FLAG_OPTIMIZED)
-		return false;
+	if (p->flags & KPROBE_FLAG_OPTIMIZED &&
+	    setup_detour_execution(p, regs, reenter))
+		return true;
 	if (mode == KPROBE_MODE_BOOSTED) {
 		if (!reenter)
 			reset_current_kprobe();
@@ -92,6 +96,15 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
  * MAX_INSN_SIZE behind the slot's start.
  */
 #define KPROBE_STEP_SPAN	(MAX_INSN_SIZE + 1)
+
+/*
+ * A stepped instruction that faulted leaves the status behind, but no probe to
+ * look at when a breakpoint comes that is not ours.
+ */
+static nokprobe_inline bool kprobe_is_stepping(void)
+{
+	return kprobe_running();
+}
 
 #else /* !CONFIG_KPROBES_BOOST */
 
@@ -118,6 +131,11 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 }
 
 #define KPROBE_STEP_SPAN	MAX_INSN_SIZE
+
+static nokprobe_inline bool kprobe_is_stepping(void)
+{
+	return true;
+}
 
 #endif /* CONFIG_KPROBES_BOOST */
 #endif /* _ARCH_X86_KPROBES_BOOST_H */
