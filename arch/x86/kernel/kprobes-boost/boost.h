@@ -64,6 +64,13 @@ int arch_kprobe_boost_release(struct kprobe *p);
 void arch_kprobe_boost_run(struct kprobe *p, struct pt_regs *regs,
 			   struct kprobe_ctlblk *kcb, int reenter);
 
+static nokprobe_inline bool
+kprobe_takes_detour(struct kprobe *p, struct pt_regs *regs, int reenter)
+{
+	return p->flags & KPROBE_FLAG_OPTIMIZED &&
+	       setup_detour_execution(p, regs, reenter);
+}
+
 /*
  * On the trap path: run the displaced instruction of a hit, or send the hit to
  * its boosted copy or to a detour that stands ready.  Leaves to the kernel what
@@ -76,10 +83,9 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 {
 	u8 mode = READ_ONCE(p->ainsn.boost.mode);
 
-	if (p->flags & KPROBE_FLAG_OPTIMIZED &&
-	    setup_detour_execution(p, regs, reenter))
-		return true;
 	if (mode == KPROBE_MODE_BOOSTED) {
+		if (kprobe_takes_detour(p, regs, reenter))
+			return true;
 		if (!reenter)
 			reset_current_kprobe();
 		regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
@@ -87,7 +93,8 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 	}
 	if (mode == KPROBE_MODE_STEPPED)
 		return false;
-	arch_kprobe_boost_run(p, regs, kcb, reenter);
+	if (!kprobe_takes_detour(p, regs, reenter))
+		arch_kprobe_boost_run(p, regs, kcb, reenter);
 	return true;
 }
 
@@ -98,12 +105,13 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 #define KPROBE_STEP_SPAN	(MAX_INSN_SIZE + 1)
 
 /*
- * A stepped instruction that faulted leaves the status behind, but no probe to
- * look at when a breakpoint comes that is not ours.
+ * A stepped instruction has faulted, and no probe is current any more.  The
+ * next breakpoint that is not ours must not be taken for the end of a step.
  */
-static nokprobe_inline bool kprobe_is_stepping(void)
+static nokprobe_inline void kprobe_step_failed(struct kprobe_ctlblk *kcb)
 {
-	return kprobe_running();
+	kcb->kprobe_status = KPROBE_HIT_SSDONE;
+	reset_current_kprobe();
 }
 
 #else /* !CONFIG_KPROBES_BOOST */
@@ -132,9 +140,9 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 
 #define KPROBE_STEP_SPAN	MAX_INSN_SIZE
 
-static nokprobe_inline bool kprobe_is_stepping(void)
+static nokprobe_inline void kprobe_step_failed(struct kprobe_ctlblk *kcb)
 {
-	return true;
+	reset_current_kprobe();
 }
 
 #endif /* CONFIG_KPROBES_BOOST */

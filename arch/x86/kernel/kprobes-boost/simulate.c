@@ -85,6 +85,15 @@ static nokprobe_inline void push(struct pt_regs *regs, unsigned long value)
 	*(unsigned long *)regs->sp = value;
 }
 
+/* The breakpoint's frame lies on the same stack, so that it can be read. */
+static nokprobe_inline unsigned long pop(struct pt_regs *regs)
+{
+	unsigned long value = *(unsigned long *)regs->sp;
+
+	regs->sp += sizeof(value);
+	return value;
+}
+
 static nokprobe_inline unsigned long
 operand_address(const struct arch_kprobe_boost *b, struct pt_regs *regs)
 {
@@ -207,12 +216,8 @@ kprobe_simulate_call_operand(struct kprobe *p, struct pt_regs *regs)
 
 bool __kprobes kprobe_simulate_ret(struct kprobe *p, struct pt_regs *regs)
 {
-	unsigned long target;
-
-	if (!load(regs->sp, &target))
-		return false;
-	regs->sp += sizeof(target) + p->ainsn.boost.arch.imm;
-	regs->ip = target;
+	regs->ip = *(unsigned long *)regs->sp;
+	regs->sp += sizeof(regs->ip) + p->ainsn.boost.arch.imm;
 	return true;
 }
 
@@ -251,11 +256,8 @@ bool __kprobes kprobe_simulate_push_imm(struct kprobe *p, struct pt_regs *regs)
 bool __kprobes kprobe_simulate_pop(struct kprobe *p, struct pt_regs *regs)
 {
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	unsigned long value;
+	unsigned long value = pop(regs);
 
-	if (!load(regs->sp, &value))
-		return false;
-	regs->sp += sizeof(value);
 	if (!(b->flags & KPROBE_OPERAND_MEMORY)) {
 		*kprobe_reg(regs, b->reg) = value;
 	} else if (!store(operand_address(b, regs), value)) {
@@ -287,11 +289,8 @@ bool __kprobes kprobe_simulate_pushf(struct kprobe *p, struct pt_regs *regs)
 
 bool __kprobes kprobe_simulate_popf(struct kprobe *p, struct pt_regs *regs)
 {
-	unsigned long value;
+	unsigned long value = pop(regs);
 
-	if (!load(regs->sp, &value))
-		return false;
-	regs->sp += sizeof(value);
 	regs->flags &= ~(POPF_MASK | X86_EFLAGS_RF);
 	regs->flags |= value & POPF_MASK;
 	regs->ip = next_ip(p);
