@@ -2,8 +2,9 @@
 /*
  * What arch/x86/kernel/kprobes/core.c and the generic layer call.
  *
- * All but arch_kprobe_boost_run() runs when a probe is prepared or removed, and
- * when the collector poisons a slot; never on the trap path.
+ * arch_kprobe_boost_simulate() and arch_kprobe_boost_trampoline() are on the trap
+ * path; the rest runs when a probe is prepared or removed, and when the
+ * collector poisons a slot.
  */
 
 #include <linux/extable.h>
@@ -137,6 +138,44 @@ int arch_kprobe_boost_release(struct kprobe *p)
 	return p->ainsn.boost.dirty || kprobe_gone(p);
 }
 
+/* A nested hit ends without anybody being told. */
+static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
+				    struct kprobe_ctlblk *kcb, int reenter)
+{
+	if (reenter)
+		return;
+	kcb->kprobe_status = KPROBE_HIT_SSDONE;
+	if (p->post_handler)
+		p->post_handler(p, regs, 0);
+	reset_current_kprobe();
+}
+
+/**
+ * arch_kprobe_boost_simulate() - Carry out the displaced instruction in C
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ * @kcb: the CPU's control block
+ * @reenter: the hit is nested
+ *
+ * If an operand cannot be read, the instruction is sent to its boosted copy, to
+ * fault where the report finds the probe.
+ *
+ * Context: On the trap path, interrupts are off.
+ */
+void __kprobes
+arch_kprobe_boost_simulate(struct kprobe *p, struct pt_regs *regs,
+			   struct kprobe_ctlblk *kcb, int reenter)
+{
+	if (likely(p->ainsn.boost.arch.simulate(p, regs))) {
+		end_hit(p, regs, kcb, reenter);
+		return;
+	}
+	p->ainsn.boost.dirty = true;
+	regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
+	if (!reenter)
+		reset_current_kprobe();
+}
+
 static nokprobe_inline void run_copy(struct kprobe *p, struct pt_regs *regs)
 {
 	const u8 *copy = p->ainsn.insn + KPROBE_SLOT_TRAMPOLINE;
@@ -147,13 +186,23 @@ static nokprobe_inline void run_copy(struct kprobe *p, struct pt_regs *regs)
 		kprobe_trampoline(regs, copy);
 }
 
-static nokprobe_inline void run_trampolined(struct kprobe *p,
-					    struct pt_regs *regs)
+/**
+ * arch_kprobe_boost_trampoline() - Run the displaced instruction from its slot
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ * @kcb: the CPU's control block
+ * @reenter: the hit is nested
+ *
+ * Context: On the trap path, interrupts are off.
+ */
+void __kprobes
+arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
+			     struct kprobe_ctlblk *kcb, int reenter)
 {
 	u8 scratch = p->ainsn.boost.arch.scratch;
 	unsigned long saved;
 
-	if (scratch == KPROBE_NO_REG) {
+	if (likely(scratch == KPROBE_NO_REG)) {
 		run_copy(p, regs);
 	} else {
 		saved = *kprobe_reg(regs, scratch);
@@ -163,40 +212,7 @@ static nokprobe_inline void run_trampolined(struct kprobe *p,
 		*kprobe_reg(regs, scratch) = saved;
 	}
 	regs->ip = (unsigned long)p->addr + p->ainsn.boost.len;
-}
-
-/**
- * arch_kprobe_boost_run() - Run the displaced instruction inside the handler
- * @p: the probe that was hit, in simulated or trampolined mode
- * @regs: registers at the breakpoint
- * @kcb: the CPU's control block
- * @reenter: the hit is nested, so that nobody is told of it
- *
- * Context: On the trap path, interrupts are off.
- */
-void __kprobes
-arch_kprobe_boost_run(struct kprobe *p, struct pt_regs *regs,
-		      struct kprobe_ctlblk *kcb, int reenter)
-{
-	if (READ_ONCE(p->ainsn.boost.modes) & SIMULATED) {
-		if (!p->ainsn.boost.arch.simulate(p, regs)) {
-			/* Let it fault where the report finds the probe. */
-			p->ainsn.boost.dirty = true;
-			regs->ip = (unsigned long)p->ainsn.insn + OURS;
-			if (!reenter)
-				reset_current_kprobe();
-			return;
-		}
-	} else {
-		run_trampolined(p, regs);
-	}
-
-	if (reenter)
-		return;
-	kcb->kprobe_status = KPROBE_HIT_SSDONE;
-	if (p->post_handler)
-		p->post_handler(p, regs, 0);
-	reset_current_kprobe();
+	end_hit(p, regs, kcb, reenter);
 }
 
 /**

@@ -61,8 +61,10 @@ int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn);
 void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 			       const u8 *step);
 int arch_kprobe_boost_release(struct kprobe *p);
-void arch_kprobe_boost_run(struct kprobe *p, struct pt_regs *regs,
-			   struct kprobe_ctlblk *kcb, int reenter);
+void arch_kprobe_boost_simulate(struct kprobe *p, struct pt_regs *regs,
+				struct kprobe_ctlblk *kcb, int reenter);
+void arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
+				  struct kprobe_ctlblk *kcb, int reenter);
 
 static nokprobe_inline bool
 kprobe_takes_detour(struct kprobe *p, struct pt_regs *regs, int reenter)
@@ -93,8 +95,12 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 	}
 	if (mode == KPROBE_MODE_STEPPED)
 		return false;
-	if (!kprobe_takes_detour(p, regs, reenter))
-		arch_kprobe_boost_run(p, regs, kcb, reenter);
+	if (kprobe_takes_detour(p, regs, reenter))
+		return true;
+	if (mode == KPROBE_MODE_SIMULATED)
+		arch_kprobe_boost_simulate(p, regs, kcb, reenter);
+	else
+		arch_kprobe_boost_trampoline(p, regs, kcb, reenter);
 	return true;
 }
 
