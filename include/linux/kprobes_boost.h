@@ -74,8 +74,9 @@ struct kprobe_boost { };
 static inline void kprobe_boost_unstep(struct pt_regs *regs, int trapnr) { }
 static inline void kprobe_boost_update(struct kprobe *p) { }
 static inline void kprobe_boost_arm(struct kprobe *p) { }
-static inline const char *kprobe_boost_flag(struct kprobe *p) { return ""; }
 
+/* Not a function, which would be evaluated in another order. */
+#define kprobe_boost_flag(p)		""
 #define KPROBE_INSN_SLOT_SIZE		MAX_INSN_SIZE
 
 #endif /* CONFIG_KPROBES_BOOST */
