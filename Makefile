@@ -49,11 +49,20 @@ unlay:		## take overlay and patches out of build/src again
 kernel: tree	## build the kernel and test modules of FLAVOUR and TREE
 	@$T/build.py $(TREE) $(FLAVOUR)
 
+apply:		## lay overlay and patches over a kernel tree of yours: KSRC=DIR
+	@$T/apply.sh apply "$(KSRC)"
+
+unapply:	## take them out of it again: KSRC=DIR
+	@$T/apply.sh unapply "$(KSRC)"
+
 demo: demo-space deps	## from nothing to a table and a picture of what each mode costs
 	@$T/bench.py demo
 
 bench: deps	## cost of a hit, ours against the real stock kernel
 	@$T/bench.py bench
+
+coverage: deps	## share of the kernel's instructions that take one exception, against stock
+	@$T/coverage.py
 
 shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
@@ -64,7 +73,7 @@ check: check-space deps	## everything that must hold, in under an hour
 check-full: check-space deps	## check, with a full kernel for each patch and for i386
 	@$T/check.py --full
 
-lint: deps	## checkpatch and sparse
+lint: deps	## checkpatch, kernel-doc and sparse
 	@$T/check.py --only lint
 
 selftest: deps	## tests of the harness itself; needs no kernel
@@ -82,6 +91,6 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel demo bench shell check check-full lint selftest \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

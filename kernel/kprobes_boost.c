@@ -115,8 +115,8 @@ void kprobe_boost_update(struct kprobe *p)
 		return;
 
 	WRITE_ONCE(p->ainsn.boost.mode, choose_mode(p));
-	if (!kprobe_disabled(p))
-		kprobe_boost_arm(p);
+	/* A disabled probe may still have its breakpoint, if it was optimised. */
+	kprobe_boost_arm(p);
 }
 
 /**

@@ -556,13 +556,30 @@ static bool start_batch(struct list_head *pages, struct list_head *optimized)
 }
 
 /*
+ * One page with a free slot has to stay, so that a probe that comes and goes
+ * does not need a new page each time.
+ */
+static bool can_release(struct kprobe_slot_page *kip)
+{
+	struct kprobe_slot_page *other;
+
+	if (kip->nr_free < kip->nr_slots)
+		return false;
+	list_for_each_entry(other, &kip->cache->pages, list) {
+		if (other == kip)
+			continue;
+		/* Pages without a free slot stand behind the others. */
+		return other->nr_free;
+	}
+	return false;
+}
+
+/*
  * Poison the slots of a page that nobody can be in.  Return true if the page
- * is to be released.  One page has to stay, so that a probe that comes and
- * goes does not need a new page each time.
+ * is to be released.
  */
 static bool reclaim_page(struct kprobe_slot_page *kip)
 {
-	struct list_head *pages = &kip->cache->pages;
 	bool release;
 	int i;
 
@@ -588,7 +605,7 @@ static bool reclaim_page(struct kprobe_slot_page *kip)
 	if (kip->nr_todo)
 		list_add_tail(&kip->gc_node, &kprobe_gc_pages);
 
-	release = kip->nr_free == kip->nr_slots && !list_is_singular(pages);
+	release = can_release(kip);
 	if (release) {
 		list_del(&kip->list);
 		xa_erase(&kprobe_slot_pages,

@@ -52,8 +52,9 @@ struct kprobe_boost {
 	struct arch_kprobe_boost arch;
 };
 
-/* A stepped instruction has faulted: go back to the original one. */
-void kprobe_boost_unstep(struct pt_regs *regs, int trapnr);
+/* Given by the architecture, for its exception handlers. */
+bool kprobe_boost_fault(struct pt_regs *regs);
+bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr);
 
 void kprobe_boost_prepared(struct kprobe *p, unsigned int modes,
 			   unsigned int len);
@@ -71,7 +72,12 @@ void kprobes_for_each(void (*fn)(struct kprobe *p, int users, void *data),
 
 struct kprobe_boost { };
 
-static inline void kprobe_boost_unstep(struct pt_regs *regs, int trapnr) { }
+static inline bool kprobe_boost_fault(struct pt_regs *regs) { return false; }
+static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
+{
+	return false;
+}
+
 static inline void kprobe_boost_update(struct kprobe *p) { }
 static inline void kprobe_boost_arm(struct kprobe *p) { }
 

@@ -19,9 +19,12 @@ import matrix
 import report
 import step
 
-# The goals: a boosted hit against the same instruction stepped by the stock kernel, and
-# against what nothing with an exception can beat; policy off against stock.
-MAX_RATIO, MAX_OVER_FLOOR, MAX_OFF = 0.55, 15, 0.02
+# The goals, against the same instruction on the stock kernel: boosted against stepped, and
+# against what nothing with an exception can beat; trampolined with post_handler against
+# stepped; simulated; policy off, which may be cheaper where both simulate, since the code
+# that simulates is ours.  And over how many kinds of instruction.
+MAX_RATIO, MAX_OVER_FLOOR, MAX_TRAMPOLINED, MAX_SIMULATED, MAX_OFF = 0.55, 15, 0.70, 1.0, 0.02
+MIN_KINDS = 25
 
 
 def measure(tree, append=""):
@@ -51,25 +54,35 @@ def compare(ours, stock, off, what):
     return result
 
 
+def faults(r):
+    """What a row misses of the goals."""
+    stepped = r["stock_mode"] == "stepped"
+    if r["mode"] == "boosted" and stepped and r["ratio"] > MAX_RATIO:
+        yield f"{r['ratio']} of stock, more than {MAX_RATIO}"
+    if r["mode"] == "boosted" and r["ours"] > r["floor"] + MAX_OVER_FLOOR:
+        yield f"{r['ours']}, more than {MAX_OVER_FLOOR} above the floor of {r['floor']}"
+    if r["mode"] == "trampolined" and r["post_handler"] and stepped and r["ratio"] > MAX_TRAMPOLINED:
+        yield f"{r['ratio']} of stock with post_handler, more than {MAX_TRAMPOLINED}"
+    if r["mode"] == "simulated" and r["ratio"] > MAX_SIMULATED:
+        yield f"simulated for {r['ours']}, stock {r['stock']}"
+    if r["off"] is not None and (r["off"] > r["stock"] * (1 + MAX_OFF) or
+                                 (stepped and r["off"] < r["stock"] * (1 - MAX_OFF))):
+        yield f"policy off costs {r['off']}, stock {r['stock']}"
+
+
 def check(rows):
     """The goals as a ktap.Count."""
     count = ktap.Count()
-    boosted = [r for r in rows if r["mode"] == "boosted"]
-    if not boosted:
-        count.fail("nothing was boosted")
-    for r in boosted:
-        if r["stock_mode"] == "stepped" and r["ratio"] > MAX_RATIO:
-            count.fail(f"{r['instruction']}: {r['ratio']} of stock, more than {MAX_RATIO}")
-        elif r["ours"] > r["floor"] + MAX_OVER_FLOOR:
-            count.fail(f"{r['instruction']}: {r['ours']}, more than {MAX_OVER_FLOOR} "
-                       f"above the floor of {r['floor']}")
+    for mode, post in (("boosted", False), ("trampolined", True)):
+        kinds = sum(r["mode"] == mode and r["post_handler"] == post for r in rows)
+        if kinds < MIN_KINDS:
+            count.fail(f"{kinds} kinds of instruction were {mode}, less than {MIN_KINDS}")
         else:
             count.passed += 1
     for r in rows:
-        if r["off"] is not None and abs(r["off"] / r["stock"] - 1) > MAX_OFF:
-            count.fail(f"{r['instruction']}: policy off costs {r['off']}, stock {r['stock']}")
-        elif r["off"] is not None:
-            count.passed += 1
+        for fault in (found := list(faults(r))):
+            count.fail(f"{r['instruction']}: {fault}")
+        count.passed += not found
     return count
 
 
@@ -142,7 +155,8 @@ def demo():
     rows = compare(costs(run, "instruction", "auto"), off, off, "instruction")
     real = functions(run)
     print("\nOne instruction at a time. Cost of a hit in instructions; stock is this kernel with "
-          "kprobes_boost=off:\n")
+          "kprobes_boost=off,\nwhich costs what a stock kernel does, or a little less where it "
+          "simulates (make bench):\n")
     show(rows)
     print("\nReal kernel functions, a probe on each instruction in turn: cost of a hit by mode,"
           "\nwithout and with a post_handler.\n")

@@ -23,6 +23,7 @@ from matrix import ARCHES, FLAVOURS, die, log, moddir, outdir
 # Measured for 6.1: 130 MB for base, 260 MB for debug
 KERNEL_KB = int(os.environ.get("KERNEL_KB") or 300000)
 MODULES = os.path.join(matrix.HERE, "modules")
+SAMPLES = os.path.join(matrix.TOP, "samples/kprobes/boost")
 
 
 def environment():
@@ -81,7 +82,7 @@ def configure(tree, flavour, arch, out, logfile):
     with open(f"{out}/.config") as f:
         have = set(f.read().splitlines())
     for symbol, line in want.items():
-        if tree == "prefix" and symbol.startswith("CONFIG_KPROBES_BOOST"):
+        if tree == "prefix" and "KPROBES_BOOST" in symbol:
             continue            # the patch that offers it may still be to come
         # a symbol that cannot even be asked for is as good as not set
         if line in have or line.endswith(" is not set") and \
@@ -176,6 +177,22 @@ def modules(tree, flavour):
     with open(f"{out}/modules.order") as f:
         own = [os.path.join(out, os.path.splitext(line.strip())[0] + ".ko") for line in f]
     return sorted(own + [os.path.join(place, n) for n in os.listdir(place) if n.endswith(".ko")])
+
+
+def samples(flavour):
+    """Build the examples as external modules against a boost kernel; returns the .ko files."""
+    place = moddir("boost", f"{flavour}-samples")
+    logfile = log(f"samples-{matrix.KVER}-{matrix.ARCH}-{flavour}.log")
+    with locked(place):
+        for name in os.listdir(SAMPLES):
+            if not same(f"{SAMPLES}/{name}", f"{place}/{name}"):
+                shutil.copyfile(f"{SAMPLES}/{name}", f"{place}/{name}")
+        open(logfile, "w").close()
+        if step.run(kbuild(outdir("boost", flavour), matrix.ARCH, f"M={place}", "modules"),
+                    logfile, env=environment()):
+            failed("building the examples as external modules", logfile)
+    return [os.path.join(place, os.path.splitext(name)[0] + ".ko")
+            for name in sorted(os.listdir(SAMPLES)) if name.endswith(".c")]
 
 
 def main():

@@ -9,6 +9,7 @@
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ from collections import namedtuple
 
 import bench
 import build
+import coverage
 import guest
 import ktap
 import lint
@@ -45,8 +47,19 @@ SUITES = [
 
 TORTURE_SECONDS = 180
 EXACT_HITS = 1000
-# One instruction that is boosted, by its name in kb_bench
-EXACT_INSTRUCTION = "add_reg"
+# Policy, instruction by its name in kb_bench, mode, and exceptions per hit
+EXACT = [("auto", ["add_reg"], "boosted", 1), ("auto", ["add_reg", "post"], "trampolined", 1),
+         ("auto", ["jmp"], "simulated", 1), ("trampoline", ["add_reg"], "trampolined", 1),
+         ("off", ["add_reg"], "stepped", 2), ("off", ["add_reg", "post"], "stepped", 2)]
+# Of an instruction that occurs often, every Nth is asked for; two and a half minutes
+COVERAGE_EVERY = 20
+
+# How a guest dies when a boosted or trampolined load goes wrong, and when commit_kprobes() is called
+# with preemption off and a warning is deadly: first bad line, and lines after it
+FAULT_OOPS = ["BUG: kernel NULL pointer dereference", "Oops: ",
+              r"the program counter is in a slot, for kb_fault_load\+0x0", "Kernel panic"]
+FAULT_ATOMIC = ["cut here", r"commit_kprobes\(\) called where it cannot sleep",
+                "WARNING: .*commit_kprobes", "Kernel panic .*panic_on_warn"]
 
 
 def of(*runs):
@@ -89,27 +102,29 @@ def torture(flavour, death=None):
                                 death))
 
 
-def breakpoints(policy, hits):
-    """Breakpoint exceptions of a whole guest run, counted by QEMU; and the run."""
-    trace = matrix.log(f"exact-{policy}-{hits}.exceptions")
-    run = guest.run("exact", "boost", "base", "icount",
-                    f"kbpolicy={policy} kbexact={EXACT_INSTRUCTION}:{hits}", 120,
-                    extra=["-d", "int", "-D", trace], name=f"exact-{policy}-{hits}")
+def breakpoints(policy, probe, hits):
+    """Debug exceptions of a whole guest run, counted by QEMU; and the run."""
+    words = ":".join([probe[0], str(hits), *probe[1:]])
+    name = f"exact-{policy}-{words.replace(':', '-')}"
+    trace = matrix.log(f"{name}.exceptions")
+    run = guest.run("exact", "boost", "base", "icount", f"kbpolicy={policy} kbexact={words}", 120,
+                    extra=["-d", "int", "-D", trace], name=name)
+    trap = re.compile(matrix.ARCHES[matrix.ARCH].trap)
     with open(trace, errors="replace") as f:
-        number = sum(matrix.ARCHES[matrix.ARCH].trap in line for line in f)
+        number = sum(bool(trap.search(line)) for line in f)
     os.remove(trace)
     return number, run
 
 
 def exceptions():
-    """One breakpoint for a boosted hit, two for a stepped one, counted and not assumed."""
+    """One breakpoint for a hit, two for a stepped one, counted and not assumed."""
     count = ktap.Count()
-    for policy, mode, each in (("auto", "boosted", 1), ("off", "stepped", 2)):
-        none, run0 = breakpoints(policy, 0)
-        some, run = breakpoints(policy, EXACT_HITS)
+    for policy, probe, mode, each in EXACT:
+        none, run0 = breakpoints(policy, probe, 0)
+        some, run = breakpoints(policy, probe, EXACT_HITS)
         count.add(of(run0, run))
         is_mode = run.rows[0]["mode"] if run.rows else "unknown"
-        text = f"{EXACT_HITS} {is_mode} hits took {some - none} breakpoint exceptions"
+        text = f"{EXACT_HITS} {is_mode} hits took {some - none} exceptions"
         print(f"    {text}")
         if is_mode == mode and some - none == each * EXACT_HITS:
             count.passed += 1
@@ -118,18 +133,38 @@ def exceptions():
     return count
 
 
+def samples():
+    """The examples, as the kernel builds them and as external modules."""
+    add = {f"external/{os.path.basename(path)}": path for path in build.samples("base")}
+    return of(guest.run("samples", flavour="base", limit=300, add=add))
+
+
+def fault(what, death, append=""):
+    """A guest that must die, and of nothing else before."""
+    name = "-".join(["fault", what, *(["post"] if "kbpost" in append else [])])
+    return name, lambda: of(guest.run("fault", flavour="base", append=f"kbwhat={what} {append}",
+                                      limit=120, death=death,
+                                      name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
+
+
 def steps(full):
     """(name, function) of every step in order; what fails fast comes first."""
     yield "selftest", selftest
     yield "kernel-stock-base", kernel("stock", "base")
     yield "kernel-boost-base", kernel("boost", "base")
     yield "lint-checkpatch", lint.checkpatch
+    yield "lint-kernel-doc", lint.kernel_doc
     yield "lint-sparse", lint.sparse
     yield "bench", lambda: bench.check(bench.bench())
     yield "exceptions", exceptions
     for s in SUITES:
         if s.flavour == "base":
             yield suite(s)
+    yield "coverage", lambda: coverage.coverage(coverage.EVERY if full else COVERAGE_EVERY)
+    yield "samples", samples
+    yield fault("oops", FAULT_OOPS)
+    yield fault("oops", FAULT_OOPS, "kbpost=1")
+    yield fault("atomic", FAULT_ATOMIC, "panic_on_warn=1")
     yield "off-is-stock", sameness.native
     yield "off-is-stock-i386", sameness.i386
     yield "prefixes", lambda: sameness.prefixes(full)

@@ -35,13 +35,16 @@ CODE = {PASS: 0, FAIL: 1, LOST: 2}
 Run = namedtuple("Run", "name outcome count rows seconds")
 
 
-def initramfs(tree, flavour):
-    """Pack busybox, suites and modules; needs no privilege, devtmpfs makes the nodes."""
+def initramfs(tree, flavour, files):
+    """Pack busybox, suites, modules and files; needs no privilege, devtmpfs makes the nodes."""
     place = os.path.join(matrix.BUILD, "guest")
     cpio = os.path.join(place, f"{matrix.KVER}-{matrix.ARCH}-{tree}-{flavour}.cpio")
     os.makedirs(place, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place) as root:
         fill(root, tree, flavour)
+        for name, path in files.items():
+            os.makedirs(os.path.dirname(f"{root}/{name}"), exist_ok=True)
+            shutil.copy(path, f"{root}/{name}")
         names = [os.path.relpath(os.path.join(base, n), root)
                  for base, dirs, files in os.walk(root) for n in dirs + files]
         with open(f"{root}/cpio", "wb") as f:
@@ -62,7 +65,7 @@ def fill(root, tree, flavour):
         shutil.copy(module, f"{root}/modules/")
 
 
-def qemu(tree, flavour, cpus, append, serial, extra=()):
+def qemu(tree, flavour, cpus, append, serial, extra=(), files={}):
     row = ARCHES[matrix.ARCH]
     kernel = os.path.join(build.outdir(tree, flavour), row.image)
     if not os.path.exists(kernel):
@@ -72,14 +75,30 @@ def qemu(tree, flavour, cpus, append, serial, extra=()):
              f"kbcpus={number} {append}")
     if cpus == "icount":
         words += f" {row.icount}"
-    return (row.qemu + accelerator + ["-m", "512", "-no-reboot", "-display", "none", "-kernel", kernel,
-                                     "-initrd", initramfs(tree, flavour), "-append", words]
+    return (row.qemu + accelerator +
+            ["-m", "512", "-no-reboot", "-display", "none", "-kernel", kernel,
+             "-initrd", initramfs(tree, flavour, files), "-append", words]
             + [w for s in serial for w in ("-serial", s)] + list(extra))
 
 
 def read(path):
     with open(path, errors="replace") as f:
         return f.read().splitlines()
+
+
+def death_is(death, lines, bad):
+    """Whether the guest died as expected, and of nothing else.
+
+    death is what the first bad line must match; or a list, whose other entries must
+    match lines after it, in this order, and then there must be one report only.
+    """
+    first, *rest = [death] if isinstance(death, str) else death
+    if not bad or not re.search(first, bad[0][1]):
+        return False
+    later = iter(lines[bad[0][0]:])
+    return all(any(re.search(r, line) for line in later) for r in rest) and \
+        (not rest or all(sum(word in line for line in lines) <= 1
+                         for word in ("cut here", "BUG: ", "Oops: ", "WARNING: ")))
 
 
 def judge(console_lines, result_lines, code, death):
@@ -90,13 +109,12 @@ def judge(console_lines, result_lines, code, death):
     count = ktap.Count()
 
     if death:
-        first = bad[0][1] if bad else ""
-        if died and re.search(death, first):
+        if died and death_is(death, console_lines, bad):
             count.passed += 1
             return PASS, count
         count.fail(f"expected to die on '{death}', but " +
                    ("it survived" if end else "it hung" if code is None else "it died of something else")
-                   + (f": {first}" if bad else ""))
+                   + (f": {bad[0][1]}" if bad else ""))
         return FAIL if end else LOST, count
 
     count.add(ktap.parse(result_lines))
@@ -112,14 +130,17 @@ def judge(console_lines, result_lines, code, death):
 
 
 def run(suite, tree="boost", flavour="base", cpus="icount", append="", limit=300, death=None,
-        extra=(), name=None):
-    """Boot a built kernel, run one suite, and judge it.  limit: seconds of real time."""
+        extra=(), name=None, add={}):
+    """Boot a built kernel, run one suite, and judge it.
+
+    limit: seconds of real time; add: files for the guest, by their name in its root.
+    """
     name = name or f"{suite}-{matrix.KVER}-{matrix.ARCH}-{tree}-{flavour}"
     files = {kind: log(f"{name}.{kind}") for kind in ("console", "result", "qemu")}
     for path in files.values():
         open(path, "w").close()
     command = qemu(tree, flavour, cpus, f"kbsuite={suite} {append}",
-                   [f"file:{files['console']}", f"file:{files['result']}"], extra)
+                   [f"file:{files['console']}", f"file:{files['result']}"], extra, add)
     start = time.monotonic()
     code = step.run(command, files["qemu"], f"guest {name}", limit=limit)
     seconds = time.monotonic() - start

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# checkpatch --strict on everything that is or becomes kernel code, sparse on our
-# objects.  Imported by check.py.
+# checkpatch --strict on everything that is or becomes kernel code, kernel-doc on what the
+# documentation takes from it, sparse on our objects.  Imported by check.py.
 
 import os
 import re
@@ -19,6 +19,7 @@ IGNORE = ",".join((
     "UNDOCUMENTED_SETUP",       # wants the document in the same patch as the code
 ))
 
+DOCUMENT = "Documentation/trace/kprobes-boost.rst"
 MODULES = os.path.join(matrix.HERE, "modules")
 
 
@@ -46,6 +47,34 @@ def checkpatch():
             count.passed += 1
     if not targets:
         count.fail("nothing to look at")
+    return count
+
+
+def kernel_doc():
+    """Every kernel-doc comment of the overlay is complete, and those that the document wants exist."""
+    count = ktap.Count()
+    tree = matrix.tree("boost")
+    for path in sources():
+        if path.endswith((".c", ".h")) and not os.path.isabs(path):
+            done = subprocess.run(["perl", "scripts/kernel-doc", "-none", "-Werror", path],
+                                  cwd=tree, capture_output=True, text=True)
+            warnings = [l for l in done.stderr.splitlines() if "Sphinx" not in l]
+            if done.returncode or warnings:
+                count.fail("\n    ".join(warnings[:20] or [f"kernel-doc fails on {path}"]))
+            else:
+                count.passed += 1
+    with open(os.path.join(tree, DOCUMENT)) as f:
+        wanted = re.findall(r"^\.\. kernel-doc:: (\S+)\n +:identifiers: (.+)$", f.read(), re.M)
+    for path, names in wanted:
+        for name in names.split():
+            out = subprocess.run(["perl", "scripts/kernel-doc", "-rst", "-function", name, path],
+                                 cwd=tree, capture_output=True, text=True).stdout
+            if ".. c:" in out:
+                count.passed += 1
+            else:
+                count.fail(f"{DOCUMENT} wants {name}, which {path} does not describe")
+    if not wanted:
+        count.fail(f"{DOCUMENT} takes nothing from the source")
     return count
 
 

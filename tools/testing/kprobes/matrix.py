@@ -18,7 +18,7 @@ ARCH = os.environ.get("ARCH") or "x86_64"
 # qemu: command without accelerator (None: built, never booted);
 # console, channel: the guest's names of the first and second serial line;
 # icount: kernel words for an instruction-counting guest;
-# trap: the breakpoint in QEMU's "-d int" log;
+# trap: a breakpoint or a single step in QEMU's "-d int" log;
 # poison: what the console says when a CPU runs into a poisoned slot
 Arch = namedtuple("Arch", "karch image cross qemu console channel icount trap poison")
 
@@ -27,7 +27,7 @@ ARCHES = {
                    ["qemu-system-x86_64", "-machine", "pc", "-nodefaults", "-vga", "none"],
                    # nolapic: calibrating its timer spins for 15 s of real time;
                    # tsc=reliable: there is nothing to compare it with, then
-                   "ttyS0", "ttyS1", "nolapic tsc=reliable", r": v=03 ", r"int3: 0000 \[#1\]|in a slot that no probe uses"),
+                   "ttyS0", "ttyS1", "nolapic tsc=reliable", r": v=0[13] ", r"int3: 0000 \[#1\]|in a slot that no probe uses"),
     "i386": Arch("i386", "arch/x86/boot/bzImage", "", None, None, None, None, None, None),
 }
 

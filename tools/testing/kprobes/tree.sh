@@ -23,6 +23,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # Measured for 6.1: 1.45 GB unpacked, and 0.1 GB of links and directories for each clone
 : "${TREE_KB:=1800000}"
 stock=$BUILD/src/linux-$KVER-stock
+. "$here/layers.sh"
 
 die() { echo "tree: $*" >&2; exit 1; }
 
@@ -57,15 +58,6 @@ put()
 	mv "$2.new~" "$2"
 }
 
-# Every kernel file of the repository; patch leftovers and editor files are not.
-overlay_files()
-{
-	cd "$TOP"
-	for d in kernel include arch samples Documentation; do
-		[ ! -d $d ] || find $d -type f ! -name '*~' ! -name '.*' ! -name '*.orig' ! -name '*.rej'
-	done | LC_ALL=C sort
-}
-
 lay_overlay()
 {
 	old=$tree/.overlay
@@ -80,14 +72,6 @@ lay_overlay()
 	done <"$work/overlay"
 	LC_ALL=C comm -13 "$work/overlay" "$work/both" | while read -r f; do rm -f "$tree/$f"; done
 	cp "$work/overlay" "$old"
-}
-
-# Files that the patches in directory $1 change.
-touched()
-{
-	[ ! -d "$1" ] ||
-		(cd "$1" && sed -n 's,^[-+][-+][-+] [ab]/\([^[:space:]]*\).*,\1,p' ./*.patch) 2>/dev/null |
-		LC_ALL=C sort -u
 }
 
 lay_patches()
@@ -129,17 +113,17 @@ lay()
 	trap 'rm -rf "$work"' EXIT
 	mkdir "$work/patches" "$work/saved"
 	: >"$work/overlay" >"$work/patches/series"
-	series=$TOP/patches/$KVER/series
+	list=$TOP/patches/$KVER/series
 	if [ "$2" != none ]; then
 		overlay_files >"$work/overlay"
-		[ ! -f "$series" ] || sed 's/[[:space:]]*#.*//; /^$/d' "$series" >"$work/series"
+		[ ! -f "$list" ] || series "$list" >"$work/series"
 		[ ! -f "$work/series" ] || case $2 in
 		all) cp "$work/series" "$work/patches/series" ;;
 		*) head -n "$2" "$work/series" >"$work/patches/series" ;;
 		esac
 	fi
 	while read -r p; do
-		cp "$TOP/patches/$KVER/$p" "$work/patches/" || die "$series names $p, which is not there"
+		cp "$TOP/patches/$KVER/$p" "$work/patches/" || die "$list names $p, which is not there"
 	done <"$work/patches/series"
 	clone
 	lay_overlay

@@ -106,11 +106,11 @@ void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 		modes = STEPPED;
 
 	memset(ours, INT3_INSN_OPCODE, sizeof(ours));
-	/* A simulation that cannot read its operand faults in this copy, too. */
-	if (modes & (BOOSTED | SIMULATED) &&
+	/* What faults in another mode goes to this copy, too. */
+	if (modes & ~STEPPED &&
 	    kprobe_slot_write_boosted(ours, slot, step, insn,
 				      (unsigned long)p->addr))
-		modes &= ~BOOSTED;
+		modes &= ~(BOOSTED | TRAMPOLINED);
 	if (modes & TRAMPOLINED && !write_trampolined(p, insn, step, ours))
 		modes &= ~TRAMPOLINED;
 
@@ -150,6 +150,19 @@ static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
 	reset_current_kprobe();
 }
 
+/*
+ * The instruction faults.  Inside the handler that would be the end of the
+ * machine, and would not name the probe: let it do so in its boosted copy.
+ */
+static nokprobe_inline void fault_outside(struct kprobe *p,
+					  struct pt_regs *regs, int reenter)
+{
+	p->ainsn.boost.dirty = true;
+	regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
+	if (!reenter)
+		reset_current_kprobe();
+}
+
 /**
  * arch_kprobe_boost_simulate() - Carry out the displaced instruction in C
  * @p: the probe that was hit
@@ -157,33 +170,25 @@ static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
  * @kcb: the CPU's control block
  * @reenter: the hit is nested
  *
- * If an operand cannot be read, the instruction is sent to its boosted copy, to
- * fault where the report finds the probe.
- *
  * Context: On the trap path, interrupts are off.
  */
 void __kprobes
 arch_kprobe_boost_simulate(struct kprobe *p, struct pt_regs *regs,
 			   struct kprobe_ctlblk *kcb, int reenter)
 {
-	if (likely(p->ainsn.boost.arch.simulate(p, regs))) {
+	if (likely(p->ainsn.boost.arch.simulate(p, regs)))
 		end_hit(p, regs, kcb, reenter);
-		return;
-	}
-	p->ainsn.boost.dirty = true;
-	regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
-	if (!reenter)
-		reset_current_kprobe();
+	else
+		fault_outside(p, regs, reenter);
 }
 
-static nokprobe_inline void run_copy(struct kprobe *p, struct pt_regs *regs)
+static nokprobe_inline bool run_copy(struct kprobe *p, struct pt_regs *regs)
 {
 	const u8 *copy = p->ainsn.insn + KPROBE_SLOT_TRAMPOLINE;
 
 	if (p->ainsn.boost.arch.flags & KPROBE_REGISTERS_LOW)
-		kprobe_trampoline_low(regs, copy);
-	else
-		kprobe_trampoline(regs, copy);
+		return kprobe_trampoline_low(regs, copy);
+	return kprobe_trampoline(regs, copy);
 }
 
 /**
@@ -201,35 +206,79 @@ arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
 {
 	u8 scratch = p->ainsn.boost.arch.scratch;
 	unsigned long saved;
+	bool done;
 
 	if (likely(scratch == KPROBE_NO_REG)) {
-		run_copy(p, regs);
+		done = run_copy(p, regs);
 	} else {
 		saved = *kprobe_reg(regs, scratch);
 		*kprobe_reg(regs, scratch) = regs->sp;
-		run_copy(p, regs);
+		done = run_copy(p, regs);
 		regs->sp = *kprobe_reg(regs, scratch);
 		*kprobe_reg(regs, scratch) = saved;
+	}
+	if (unlikely(!done)) {
+		fault_outside(p, regs, reenter);
+		return;
 	}
 	regs->ip = (unsigned long)p->addr + p->ainsn.boost.len;
 	end_hit(p, regs, kcb, reenter);
 }
 
+/* A handler is not preemptible; see kprobe_page_fault(). */
+static nokprobe_inline bool in_handler(struct pt_regs *regs)
+{
+	return !user_mode(regs) && !preemptible() && kprobe_running();
+}
+
 /**
- * kprobe_boost_unstep() - A fix-up for an exception is about to be looked for
+ * kprobe_boost_fault() - Does an exception come from a trampolined copy?
+ * @regs: registers at the exception
+ *
+ * If so, the trampoline is told to put the registers back and to give up.  They
+ * are as they have to be for a second try, also within a string instruction.
+ *
+ * Context: Exception.
+ * Return: true if the exception is dealt with.
+ */
+bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
+{
+	unsigned long copy;
+	struct kprobe *p;
+
+	if (!in_handler(regs))
+		return false;
+	p = get_kprobe((void *)kprobe_slot_origin(regs->ip));
+	if (!p)
+		return false;
+	copy = (unsigned long)p->ainsn.insn + KPROBE_SLOT_TRAMPOLINE +
+	       KPROBE_SLOT_TRAMPOLINE_HEAD;
+	if (regs->ip != copy)
+		return false;
+	regs->ip = p->ainsn.boost.arch.flags & KPROBE_REGISTERS_LOW ?
+		(unsigned long)kprobe_trampoline_low_failed :
+		(unsigned long)kprobe_trampoline_failed;
+	return true;
+}
+
+/**
+ * kprobe_boost_fixup() - A fix-up for an exception is about to be looked for
  * @regs: registers at the exception
  * @trapnr: its number
  *
- * If the exception came from a copy that is being stepped, the program counter
+ * If the exception comes from a copy that is being stepped, the program counter
  * is moved to the original instruction, and the hit is over.
  *
  * Context: Exception.
+ * Return: true if the exception is dealt with.
  */
-void __kprobes kprobe_boost_unstep(struct pt_regs *regs, int trapnr)
+bool __kprobes kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
 {
-	/* Stepping is not preemptible; see kprobe_page_fault(). */
-	if (!preemptible() && kprobe_running())
+	if (kprobe_boost_fault(regs))
+		return true;
+	if (in_handler(regs))
 		kprobe_fault_handler(regs, trapnr);
+	return false;
 }
 
 void arch_kprobe_slot_poison(void *slot, size_t len)

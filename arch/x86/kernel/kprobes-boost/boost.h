@@ -41,6 +41,7 @@ bool kprobe_simulate_pop(struct kprobe *p, struct pt_regs *regs);
 bool kprobe_simulate_leave(struct kprobe *p, struct pt_regs *regs);
 bool kprobe_simulate_pushf(struct kprobe *p, struct pt_regs *regs);
 bool kprobe_simulate_popf(struct kprobe *p, struct pt_regs *regs);
+bool kprobe_simulate_hlt(struct kprobe *p, struct pt_regs *regs);
 bool kprobe_simulate_cli(struct kprobe *p, struct pt_regs *regs);
 bool kprobe_simulate_sti(struct kprobe *p, struct pt_regs *regs);
 
@@ -52,9 +53,10 @@ int kprobe_slot_write_trampolined(u8 *buf, const u8 *slot, const u8 *step,
 				  unsigned long save);
 
 /* trampoline.S */
-void kprobe_trampoline(struct pt_regs *regs, const void *copy);
-void kprobe_trampoline_low(struct pt_regs *regs, const void *copy);
+bool kprobe_trampoline(struct pt_regs *regs, const void *copy);
+bool kprobe_trampoline_low(struct pt_regs *regs, const void *copy);
 extern const u8 kprobe_trampoline_save[], kprobe_trampoline_low_save[];
+extern const u8 kprobe_trampoline_failed[], kprobe_trampoline_low_failed[];
 
 /* boost.c */
 int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn);

@@ -4,7 +4,8 @@
  *
  * Called when a probe is prepared, with an instruction that the kernel's own
  * decoder has taken apart.  It must never guess: what no row of the table
- * names is stepped, as the kernel has always done.
+ * names is stepped, as the kernel has always done, or refused if with other
+ * prefixes it is an instruction that cannot be.
  *
  * The table
  * =========
@@ -72,7 +73,7 @@ enum {
 #define P67	BIT(4)		/* address size */
 #define F3	(BIT(5) | PF3)	/* F3 is part of the opcode, and must be there */
 #define SSE	(P66 | REP)	/* part of the opcode, or not there */
-#define BRANCH	(P66 | REP | P67)	/* mean nothing: BND, data16, addr32 */
+#define BRANCH	(REP | P67)	/* mean nothing; 66 is not the same everywhere */
 
 /* struct row: @modes */
 #define K	BIT(KPROBE_MODE_STEPPED)
@@ -229,9 +230,9 @@ static const struct row rows[] = {
 	  kprobe_simulate_jmp },
 	{ ONE_BYTE, 0xeb, 0xeb, NO_RM, ANY, BRANCH, S, NONE,
 	  kprobe_simulate_jmp },
-	/* INT1; HLT, which waits with the interrupt mask it finds */
+	/* INT1; HLT, for which to have been woken at once is always right */
 	{ ONE_BYTE, 0xf1, 0xf1, NO_RM, ANY, P66 | P67 | REP, NO, NONE },
-	{ ONE_BYTE, 0xf4, 0xf4, NO_RM, ANY, 0, B, NONE },
+	{ ONE_BYTE, 0xf4, 0xf4, NO_RM, ANY, 0, S, NONE, kprobe_simulate_hlt },
 	/* CMC, CLC, STC, CLI, STI, CLD, STD */
 	{ ONE_BYTE, 0xf5, 0xf5, NO_RM, ANY, P66, BT, NONE },
 	{ ONE_BYTE, 0xf8, 0xf9, NO_RM, ANY, P66, BT, NONE },
@@ -409,6 +410,7 @@ static const struct row rows[] = {
 static bool classify(struct insn *insn, struct row *key)
 {
 	insn_byte_t prefix;
+	bool known = true;
 	int i;
 
 	*key = (struct row) { .reg = ANY };
@@ -438,19 +440,18 @@ static bool classify(struct insn *insn, struct row *key)
 		case 0x65:
 			break;
 		default:
-			return false;
+			known = false;
+			break;
 		}
 	}
-	if ((key->prefix & REP) == REP)
-		return false;
 
 	if (insn_is_avx(insn)) {
 		/* Without an attribute there is no such instruction. */
 		if (!insn->attr)
-			return false;
+			known = false;
 		key->map = VEX_0F + insn_vex_m_bits(insn) - 1;
 		if (key->map < VEX_0F || key->map > VEX_0F3A)
-			return false;
+			known = false;
 	} else if (insn->opcode.nbytes == 1) {
 		key->map = ONE_BYTE;
 	} else if (insn->opcode.nbytes == 2) {
@@ -460,7 +461,7 @@ static bool classify(struct insn *insn, struct row *key)
 	} else if (insn->opcode.nbytes == 3 && insn->opcode.bytes[1] == 0x3a) {
 		key->map = MAP_0F3A;
 	} else {
-		return false;
+		known = false;
 	}
 	key->first = insn->opcode.bytes[insn->opcode.nbytes - 1];
 
@@ -469,31 +470,44 @@ static bool classify(struct insn *insn, struct row *key)
 		key->reg = R(X86_MODRM_REG(insn->modrm.value));
 	}
 	/* LOCK is for an operand in memory. */
-	return !(key->prefix & LOCK) || key->rm == MEM;
+	return known && (key->prefix & REP) != REP &&
+	       (!(key->prefix & LOCK) || key->rm == MEM);
 }
 
-static bool row_matches(const struct row *row, const struct row *key)
+static bool opcode_matches(const struct row *row, const struct row *key)
 {
-	bool need_f3 = (row->prefix & F3) == F3;
-
 	return row->map == key->map &&
 	       row->first <= key->first && key->first <= row->last &&
 	       (row->rm ? row->rm & key->rm : !key->rm) &&
-	       row->reg & key->reg &&
-	       !(key->prefix & ~row->prefix) &&
-	       (!need_f3 || key->prefix & PF3);
+	       row->reg & key->reg;
 }
 
-static const struct row *find_row(struct insn *insn)
+static bool prefix_matches(const struct row *row, const struct row *key)
+{
+	return !(key->prefix & ~row->prefix) &&
+	       ((row->prefix & F3) != F3 || key->prefix & PF3);
+}
+
+/* NULL if there is none; @modes says what that means then. */
+static const struct row *find_row(struct insn *insn, int *modes)
 {
 	const struct row *row;
 	struct row key;
+	bool known;
 
-	if (insn_has_emulate_prefix(insn) || !classify(insn, &key))
-		return NULL;
-	for (row = rows; row < rows + ARRAY_SIZE(rows); row++)
-		if (row_matches(row, &key))
+	known = classify(insn, &key) && !insn_has_emulate_prefix(insn);
+	*modes = K;
+	for (row = rows; row < rows + ARRAY_SIZE(rows); row++) {
+		if (!opcode_matches(row, &key))
+			continue;
+		if (known && prefix_matches(row, &key)) {
+			*modes = row->modes;
 			return row;
+		}
+		/* With whatever prefix, it cannot be stepped. */
+		if (!(row->modes & K))
+			*modes = NO;
+	}
 	return NULL;
 }
 
@@ -513,6 +527,13 @@ static u8 rex_bit(struct insn *insn, u8 bit)
 	return insn->rex_prefix.nbytes && insn->rex_prefix.value & bit ? 8 : 0;
 }
 
+/* Can an operand that is based on the stack pointer lie below it? */
+static bool below_sp(struct insn *insn)
+{
+	return insn->displacement.value < 0 ||
+	       X86_SIB_INDEX(insn->sib.value) != 4 || rex_bit(insn, 2);
+}
+
 /* Operand of a simulated instruction; false if it is of a kind we do not know */
 static bool decode_operand(struct insn *insn, struct arch_kprobe_boost *b)
 {
@@ -529,8 +550,9 @@ static bool decode_operand(struct insn *insn, struct arch_kprobe_boost *b)
 		return true;
 	}
 
-	/* The FS base is the user's. */
-	if (has_prefix(insn, 0x64))
+	/* The FS base is the user's; without SMP, GS has no meaning. */
+	if (has_prefix(insn, 0x64) ||
+	    (has_prefix(insn, 0x65) && !IS_ENABLED(CONFIG_SMP)))
 		return false;
 
 	b->flags |= KPROBE_OPERAND_MEMORY;
@@ -591,8 +613,14 @@ static bool decode_simulation(const struct row *row, struct insn *insn,
 	if (row->simulate == kprobe_simulate_push ||
 	    row->simulate == kprobe_simulate_pop ||
 	    row->simulate == kprobe_simulate_call_operand ||
-	    row->simulate == kprobe_simulate_jmp_operand)
-		return decode_operand(insn, b);
+	    row->simulate == kprobe_simulate_jmp_operand) {
+		if (!decode_operand(insn, b))
+			return false;
+		/* POP must not store where the breakpoint's frame lies. */
+		return row->simulate != kprobe_simulate_pop ||
+		       !(b->flags & KPROBE_OPERAND_MEMORY) || b->base != 4 ||
+		       !below_sp(insn);
+	}
 	return true;
 }
 
@@ -610,16 +638,17 @@ static bool decode_simulation(const struct row *row, struct insn *insn,
  */
 int kprobe_decode(struct insn *insn, struct arch_kprobe_boost *b)
 {
-	const struct row *row = find_row(insn);
-	unsigned int modes;
+	const struct row *row;
+	int modes;
 
 	memset(b, 0, sizeof(*b));
 	b->scratch = KPROBE_NO_REG;
-	if (!row)
-		return K;
-	modes = row->modes;
+
+	row = find_row(insn, &modes);
 	if (!modes)
 		return -EOPNOTSUPP;
+	if (!row)
+		return modes;
 
 	if (modes & S && !decode_simulation(row, insn, b)) {
 		modes &= ~S;
@@ -656,6 +685,14 @@ static bool high_byte(const struct row *row, struct insn *insn, bool rm)
 	       (row->operands == GPR_EXT && rm);
 }
 
+/* The register that VEX or EVEX names besides ModRM; 0 if there is none */
+static u8 vex_vvvv(struct insn *insn)
+{
+	u8 byte = insn->vex_prefix.bytes[insn->vex_prefix.nbytes > 2 ? 2 : 1];
+
+	return ~byte >> 3 & 0xf;
+}
+
 /**
  * kprobe_substitute_sp() - Free a copied instruction from the stack pointer
  * @insn: the instruction, completely decoded
@@ -673,13 +710,13 @@ static bool high_byte(const struct row *row, struct insn *insn, bool rm)
 int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 {
 	static const u8 candidates[] = { 3, 6, 7 };	/* BX, SI, DI */
-	const struct row *row = find_row(insn);
+	int i, modes;
+	const struct row *row = find_row(insn, &modes);
 	bool reg_is_sp = false, rm_is_sp = false, base_is_sp = false;
 	u8 modrm = insn->modrm.value, sib = insn->sib.value;
 	u8 reg = X86_MODRM_REG(modrm), rm = X86_MODRM_RM(modrm);
 	bool memory, gpr_reg, gpr_rm;
 	u16 used = 0;
-	int i;
 
 	if (!row)
 		return -EOPNOTSUPP;
@@ -708,8 +745,13 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 	if (row->operands == MIXED) {
 		if (reg == 4 || (!memory && rm == 4))
 			return -EOPNOTSUPP;
-		if (insn_is_avx(insn) && memory)
-			used = 0xff;
+		used |= BIT(reg);
+	}
+	if (insn_is_avx(insn)) {
+		if (vex_vvvv(insn) == 4)
+			return -EOPNOTSUPP;
+		/* Its fields are inverted and wider: change nothing. */
+		used = 0xff;
 	}
 
 	if (gpr_reg) {
@@ -750,6 +792,9 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 
 	if (!reg_is_sp && !rm_is_sp && !base_is_sp)
 		return KPROBE_NO_REG;
+	/* Below the stack pointer lies the breakpoint's frame. */
+	if (base_is_sp && below_sp(insn))
+		return -EOPNOTSUPP;
 
 	for (i = 0; i < ARRAY_SIZE(candidates); i++) {
 		u8 c = candidates[i];

@@ -18,10 +18,13 @@
 #include <linux/percpu.h>
 #include <linux/uaccess.h>
 
+#include <asm/page.h>
+#include <asm/processor.h>
 #include <asm/processor-flags.h>
 #include <asm/ptrace.h>
 #include <asm/segment.h>
 #include <asm/text-patching.h>
+#include <uapi/asm/vsyscall.h>
 
 #include "boost.h"
 
@@ -57,8 +60,21 @@ static nokprobe_inline unsigned long next_ip(struct kprobe *p)
 	return (unsigned long)p->addr + p->ainsn.boost.len;
 }
 
+/*
+ * The fault handler wants to know before it faults that an address is not one
+ * of the user's; see copy_from_kernel_nofault_allowed().
+ */
+static nokprobe_inline bool is_kernel_address(unsigned long addr)
+{
+	return addr >= TASK_SIZE_MAX + PAGE_SIZE &&
+	       (addr & PAGE_MASK) != VSYSCALL_ADDR &&
+	       __is_canonical_address(addr, boot_cpu_data.x86_virt_bits);
+}
+
 static nokprobe_inline bool load(unsigned long addr, unsigned long *value)
 {
+	if (!is_kernel_address(addr))
+		return false;
 	__get_kernel_nofault(value, (unsigned long *)addr, unsigned long,
 			     failed);
 	return true;
@@ -68,6 +84,8 @@ failed:
 
 static nokprobe_inline bool store(unsigned long addr, unsigned long value)
 {
+	if (!is_kernel_address(addr))
+		return false;
 	__put_kernel_nofault((unsigned long *)addr, &value, unsigned long,
 			     failed);
 	return true;
@@ -105,7 +123,7 @@ operand_address(const struct arch_kprobe_boost *b, struct pt_regs *regs)
 		addr += *kprobe_reg(regs, b->index) << b->scale;
 	if (b->flags & KPROBE_OPERAND_ADDR32)
 		addr = (u32)addr;
-	if (b->flags & KPROBE_OPERAND_GS)
+	if (IS_ENABLED(CONFIG_SMP) && b->flags & KPROBE_OPERAND_GS)
 		addr += this_cpu_read(this_cpu_off);
 	return addr;
 }
@@ -293,6 +311,13 @@ bool __kprobes kprobe_simulate_popf(struct kprobe *p, struct pt_regs *regs)
 
 	regs->flags &= ~(POPF_MASK | X86_EFLAGS_RF);
 	regs->flags |= value & POPF_MASK;
+	regs->ip = next_ip(p);
+	return true;
+}
+
+/* Woken at once: stepped, it would sleep for ever with interrupts off. */
+bool __kprobes kprobe_simulate_hlt(struct kprobe *p, struct pt_regs *regs)
+{
 	regs->ip = next_ip(p);
 	return true;
 }

@@ -2,12 +2,14 @@
 /*
  * Runs the displaced instruction from its slot inside the breakpoint handler.
  *
- *	void kprobe_trampoline(struct pt_regs *regs, const void *copy);
- *	void kprobe_trampoline_low(struct pt_regs *regs, const void *copy);
+ *	bool kprobe_trampoline(struct pt_regs *regs, const void *copy);
+ *	bool kprobe_trampoline_low(struct pt_regs *regs, const void *copy);
  *
  * Called with interrupts off.  The load half takes the registers from @regs and
  * goes to the slot, whose copy ends with a jump to the save half, which puts
  * them and the arithmetic flags back.  IF and TF stay as they are in @regs.
+ * Returns false if the copy faulted: kprobe_boost_fault() sends it to another
+ * save half then.
  *
  * The copy never names the stack pointer: decode.c has put another register in
  * its place.  The second form is for instructions that cannot name %r8 to %r15,
@@ -18,10 +20,12 @@
  */
 
 #include <linux/linkage.h>
+#include <linux/objtool.h>
 
 #include <asm/nospec-branch.h>
 #include <asm/processor-flags.h>
 #include <asm/ptrace-abi.h>
+#include <asm/unwind_hints.h>
 
 /* What an instruction may change that is no system flag */
 #define ARITHMETIC	(X86_EFLAGS_CF | X86_EFLAGS_PF | X86_EFLAGS_AF | \
@@ -63,7 +67,7 @@
 	JMP_NOSPEC r11
 .endm
 
-.macro save_half high
+.macro save_half high, done
 	push	%rdi
 	mov	8(%rsp), %rdi
 	mov	%rax, RAX(%rdi)
@@ -102,23 +106,24 @@
 	.endif
 	pop	%rbx
 	pop	%rbp
+	mov	$\done, %eax
 	RET
 .endm
 
 	.section .kprobes.text, "ax"
 
-SYM_FUNC_START(kprobe_trampoline)
-	load_half 1
-SYM_FUNC_END(kprobe_trampoline)
+/* The slot is no place that objtool could follow them to. */
+.macro half name:req, do:vararg
+SYM_CODE_START(\name)
+	UNWIND_HINT_EMPTY
+	ANNOTATE_NOENDBR
+	\do
+SYM_CODE_END(\name)
+.endm
 
-SYM_CODE_START(kprobe_trampoline_save)
-	save_half 1
-SYM_CODE_END(kprobe_trampoline_save)
-
-SYM_FUNC_START(kprobe_trampoline_low)
-	load_half 0
-SYM_FUNC_END(kprobe_trampoline_low)
-
-SYM_CODE_START(kprobe_trampoline_low_save)
-	save_half 0
-SYM_CODE_END(kprobe_trampoline_low_save)
+half kprobe_trampoline, load_half 1
+half kprobe_trampoline_save, save_half 1, 1
+half kprobe_trampoline_failed, save_half 1, 0
+half kprobe_trampoline_low, load_half 0
+half kprobe_trampoline_low_save, save_half 0, 1
+half kprobe_trampoline_low_failed, save_half 0, 0

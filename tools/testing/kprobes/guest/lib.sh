@@ -81,16 +81,6 @@ optimization()
 	echo "$1" >/proc/sys/debug/kprobes-optimization
 }
 
-# settled COMMAND...: true as soon as the command is, false after 20 seconds.
-settled()
-{
-	for _ in $(seq 100); do
-		"$@" && return
-		sleep 0.2
-	done
-	return 1
-}
-
 load() { insmod "/modules/$1.ko" $2 $3 $4; }
 
 finish() { echo "1..$count"; }

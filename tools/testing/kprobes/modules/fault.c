@@ -25,12 +25,21 @@ static char *what = "oops";
 module_param(what, charp, 0444);
 MODULE_PARM_DESC(what, "oops or atomic (oops)");
 
+static bool post;
+module_param(post, bool, 0444);
+MODULE_PARM_DESC(post, "with a post_handler, so that the probe is not boosted (N)");
+
 static unsigned long kb_fault_hits;
 
 static int kb_fault_pre(struct kprobe *p, struct pt_regs *regs)
 {
 	kb_fault_hits++;
 	return 0;
+}
+
+static void kb_fault_post(struct kprobe *p, struct pt_regs *regs, unsigned long flags)
+{
+	pr_err("post_handler called\n");
 }
 
 static struct kprobe kb_fault_probe = {
@@ -41,12 +50,17 @@ static struct kprobe kb_fault_probe = {
 /* Returns only if the load from nowhere did. */
 static int kb_fault_oops(void)
 {
-	int err = register_kprobe(&kb_fault_probe);
+	enum kprobe_mode mode;
+	int err;
 
+	if (post)
+		kb_fault_probe.post_handler = kb_fault_post;
+	err = register_kprobe(&kb_fault_probe);
 	if (err)
 		return err;
-	if (kprobe_boost_mode(&kb_fault_probe) != KPROBE_MODE_BOOSTED)
-		pr_err("the probe is not boosted\n");
+	mode = kprobe_boost_mode(&kb_fault_probe);
+	if (mode != (post ? KPROBE_MODE_TRAMPOLINED : KPROBE_MODE_BOOSTED))
+		pr_err("the probe is in mode %d\n", mode);
 	else
 		kb_fault_load(NULL);
 	pr_err("%lu hits, still alive\n", kb_fault_hits);
