@@ -191,6 +191,21 @@ static nokprobe_inline bool run_copy(struct kprobe *p, struct pt_regs *regs)
 	return kprobe_trampoline(regs, copy);
 }
 
+/* Not inline: what it keeps in registers would cost all others, too. */
+static noinline bool __kprobes run_substituted(struct kprobe *p,
+					       struct pt_regs *regs)
+{
+	unsigned long *scratch = kprobe_reg(regs, p->ainsn.boost.arch.scratch);
+	unsigned long saved = *scratch;
+	bool done;
+
+	*scratch = regs->sp;
+	done = run_copy(p, regs);
+	regs->sp = *scratch;
+	*scratch = saved;
+	return done;
+}
+
 /**
  * arch_kprobe_boost_trampoline() - Run the displaced instruction from its slot
  * @p: the probe that was hit
@@ -204,19 +219,13 @@ void __kprobes
 arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
 			     struct kprobe_ctlblk *kcb, int reenter)
 {
-	u8 scratch = p->ainsn.boost.arch.scratch;
-	unsigned long saved;
 	bool done;
 
-	if (likely(scratch == KPROBE_NO_REG)) {
+	if (likely(p->ainsn.boost.arch.scratch == KPROBE_NO_REG))
 		done = run_copy(p, regs);
-	} else {
-		saved = *kprobe_reg(regs, scratch);
-		*kprobe_reg(regs, scratch) = regs->sp;
-		done = run_copy(p, regs);
-		regs->sp = *kprobe_reg(regs, scratch);
-		*kprobe_reg(regs, scratch) = saved;
-	}
+	else
+		done = run_substituted(p, regs);
+
 	if (unlikely(!done)) {
 		fault_outside(p, regs, reenter);
 		return;
