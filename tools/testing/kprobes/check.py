@@ -38,6 +38,9 @@ SUITES = [
     Suite("boost", "base", "icount", "", 600),
     Suite("boost", "ftrace", "icount", "", 600),
     Suite("boost", "debug", "mttcg", "", 900),
+    Suite("busy", "base", "icount", "", 600),
+    Suite("load", "base", "mttcg", "", 300),
+    Suite("load", "debug", "mttcg", "", 600),
     Suite("optimize", "base", "icount", "", 600),
     Suite("optimize", "debug", "mttcg", "", 900),
 ] + [

@@ -63,4 +63,10 @@ struct arch_kprobe_boost {
 #define KPROBE_OPERAND_ADDR32		0x04	/* its address has 32 bits */
 #define KPROBE_REGISTERS_LOW		0x08	/* %r8 to %r15 are not named */
 
+#if IS_ENABLED(CONFIG_KUNIT)
+#define kprobe_decode_row kprobe_decode_row
+int kprobe_decode_row(const void *code);
+int kprobe_decode_row_name(unsigned int nr, char *buf, size_t size);
+#endif
+
 #endif /* _ASM_X86_KPROBES_BOOST_H */

@@ -15,8 +15,10 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include <asm/extable.h>
 #include <asm/insn.h>
 #include <asm/text-patching.h>
+#include <asm/trapnr.h>
 
 #include "boost.h"
 
@@ -157,10 +159,14 @@ static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
 static nokprobe_inline void fault_outside(struct kprobe *p,
 					  struct pt_regs *regs, int reenter)
 {
-	p->ainsn.boost.dirty = true;
-	regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
 	if (!reenter)
 		reset_current_kprobe();
+	/* What can only be simulated may have a fix-up nevertheless. */
+	regs->ip = (unsigned long)p->addr;
+	if (fixup_exception(regs, X86_TRAP_PF, 0, 0))
+		return;
+	p->ainsn.boost.dirty = true;
+	regs->ip = (unsigned long)p->ainsn.insn + KPROBE_SLOT_BOOSTED;
 }
 
 /**

@@ -40,6 +40,7 @@
 
 #include <linux/bits.h>
 #include <linux/errno.h>
+#include <linux/export.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
@@ -277,11 +278,11 @@ static const struct row rows[] = {
 	{ MAP_0F, 0x08, 0x09, NO_RM, ANY, PF3, B, NONE },
 	/*
 	 * UD2, UD1, UD0: whoever looks at such a trap wants the original
-	 * address
+	 * address.  The kernel's decoder gives UD0 no ModRM byte.
 	 */
 	{ MAP_0F, 0x0b, 0x0b, NO_RM, ANY, SSE, K, NONE },
 	{ MAP_0F, 0xb9, 0xb9, RM, ANY, SSE | P67, K, NONE },
-	{ MAP_0F, 0xff, 0xff, RM, ANY, SSE | P67, K, NONE },
+	{ MAP_0F, 0xff, 0xff, NO_RM, ANY, SSE | P67, K, NONE },
 	/* Prefetches; hints, of which F3 0F 1E is ENDBR and RDSSP; NOP r/m */
 	{ MAP_0F, 0x0d, 0x0d, MEM, ANY, P67, BT, NONE },
 	{ MAP_0F, 0x18, 0x1d, RM, ANY, P66 | P67, BT, MIXED },
@@ -510,6 +511,50 @@ static const struct row *find_row(struct insn *insn, int *modes)
 	}
 	return NULL;
 }
+
+#if IS_ENABLED(CONFIG_KUNIT)
+/**
+ * kprobe_decode_row() - Which row of the table is an instruction's?
+ * @code: the instruction
+ *
+ * For the test that every row is tested.
+ *
+ * Context: Any.
+ * Return: number of the row, or -ENOENT.
+ */
+int kprobe_decode_row(const void *code)
+{
+	const struct row *row;
+	struct insn insn;
+	int modes;
+
+	if (insn_decode_kernel(&insn, code))
+		return -ENOENT;
+	row = find_row(&insn, &modes);
+	return row ? row - rows : -ENOENT;
+}
+EXPORT_SYMBOL_GPL(kprobe_decode_row);
+
+/**
+ * kprobe_decode_row_name() - Tell a row to a reader
+ * @nr: number of the row
+ * @buf: filled with the first fields of the row
+ * @size: of @buf
+ *
+ * Context: Any.
+ * Return: 0, or -ENOENT if there are not so many rows.
+ */
+int kprobe_decode_row_name(unsigned int nr, char *buf, size_t size)
+{
+	if (nr >= ARRAY_SIZE(rows))
+		return -ENOENT;
+	snprintf(buf, size, "map %u, %02x to %02x, rm %x, reg %02x, prefix %02x",
+		 rows[nr].map, rows[nr].first, rows[nr].last, rows[nr].rm,
+		 rows[nr].reg, rows[nr].prefix);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(kprobe_decode_row_name);
+#endif /* CONFIG_KUNIT */
 
 static bool has_prefix(struct insn *insn, insn_byte_t which)
 {

@@ -10,11 +10,48 @@
  *
  * A case must never end with a probe in place: failures are recorded, and the
  * case goes on to its end.
+ *
+ * Faults that engines of this kind have had, and the cases that would show them.
+ * "forms" are the cases of that name with the forms of x86/test_forms.S; other
+ * modules are named.
+ *
+ *  jumps: sign of the target, all conditions	forms (jcc)
+ *  loops: decrement before the test, 32 bits	forms (loop, jrcxz)
+ *  prefixes, groups, maps misread		forms: the modes that are expected
+ *  INT3, MOV SS, IRET, far, ENDBR ...		forms: NO, NEVER_RUN
+ *  operand read before the push; RSP in it	forms (call, jmp, push, pop)
+ *  RIP-relative operands			forms (rip), host tests
+ *  stack pointer in any place			forms (rsp)
+ *  unknown encoding				forms: K at the end of the table,
+ *						every_row_of_the_decode_table_has_a_form
+ *  machine instructions			forms: B
+ *  the copy faults				faults_end_at_their_fixups_in_every_policy,
+ *						kb_fault
+ *  another fault taken for the copy's		fault_within_a_handler_is_not_the_copys,
+ *						fault_of_a_missed_hit_ends_at_its_fixup
+ *  hit within a handler			hit_within_a_handler_is_missed_and_executed,
+ *						forms_with_a_hit_within_the_handler
+ *  interrupt flag				interrupt_mask_is_as_before_after_a_hit,
+ *						forms (cli, sti, popf)
+ *  post_handler at a boosted address
+ *	post_handler_arrives_at_boosted_address_and_leaves, kb_load
+ *  handler moves the PC, or changes registers
+ *	handler_that_moves_the_pc_and_returns_1_is_obeyed,
+ *	handler_that_changes_a_register_and_returns_0_is_obeyed
+ *  probe within a slot				probe_within_a_slot_is_refused
+ *  breakpoint removed under a hit		kb_torture
+ *  reuse of a slot that is occupied		kb_torture
+ *  waiting for a grace period under a lock	registering_does_not_wait_for_a_grace_period
+ *  disabled probe removed			disabled_probe_is_removed_and_registered_again
+ *  many callers, signals, nothing to do	callers_of_commit_share_a_grace_period,
+ *						commit_can_be_killed,
+ *						commit_with_nothing_to_do_waits_for_nothing
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <kunit/test.h>
 
+#include <linux/bitmap.h>
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/irqflags.h>
@@ -22,7 +59,9 @@
 #include <linux/kprobes_boost.h>
 #include <linux/kprobes_gc.h>
 #include <linux/kthread.h>
+#include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/preempt.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -44,6 +83,8 @@ struct test_probe {
 	const struct kb_sample *inner;
 	unsigned long inner_result;
 };
+
+static const char * const policies[] = { "auto", "trampoline", "off" };
 
 #define to_test_probe(ptr)	container_of(ptr, struct test_probe, p)
 
@@ -424,7 +465,6 @@ NOKPROBE_SYMBOL(change_pre);
 
 static void handler_that_changes_a_register_and_returns_0_is_obeyed(struct kunit *test)
 {
-	static const char * const policies[] = { "auto", "trampoline", "off" };
 	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 0);
 	struct test_probe tp;
 	unsigned int i;
@@ -587,6 +627,152 @@ static void instruction_with_a_fixup_is_not_boosted_and_faults_well(struct kunit
 	}
 }
 
+/*
+ * Addresses that fault: error pointers, since the last page is never mapped, and
+ * on a machine that has such, one that is no address at all.
+ */
+static const void * const bad_words[] = {
+	(void *)-4088L,
+	(void *)(1UL << (BITS_PER_LONG - 1)),
+};
+
+static void check_fault(struct kunit *test, const struct kb_fault *f, const void *bad,
+			struct test_probe *tp)
+{
+	unsigned long word = f->next, pre = tp->pre_hits, post = tp->post_hits;
+	bool has_post = tp->p.post_handler;
+	int count = preempt_count();
+
+	KUNIT_EXPECT_EQ_MSG(test, f->fn(&word), 0ul, "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, f->fn(bad), (unsigned long)KB_LOAD_FAILED, "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp->pre_hits, pre + 2, "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp->post_hits, post + has_post, "%s", f->name);
+	KUNIT_EXPECT_FALSE_MSG(test, irqs_disabled(), "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, preempt_count(), count, "%s", f->name);
+
+	/* The fault left no hit half done. */
+	word = f->next;
+	KUNIT_EXPECT_EQ_MSG(test, f->fn(&word), 0ul, "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp->pre_hits, pre + 3, "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp->post_hits, post + 2 * has_post, "%s", f->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp->p.nmissed, 0ul, "%s", f->name);
+}
+
+static void faults_end_at_their_fixups_in_every_policy(struct kunit *test)
+{
+	const struct kb_fault *f;
+	struct test_probe tp;
+	unsigned int i, b;
+	int post;
+
+	for (i = 0; i < ARRAY_SIZE(policies); i++) {
+		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(policies[i]), 0);
+		for (f = kb_faults; f < kb_faults_end; f++) {
+			for (post = 0; post <= 1; post++) {
+				if (place(&tp, f->probe, post)) {
+					KUNIT_FAIL(test, "%s: no probe", f->name);
+					continue;
+				}
+				KUNIT_EXPECT_NE_MSG(test, kprobe_boost_mode(&tp.p),
+						    KPROBE_MODE_BOOSTED, "%s", f->name);
+				for (b = 0; b < ARRAY_SIZE(bad_words); b++)
+					check_fault(test, f, bad_words[b], &tp);
+				unregister_kprobe(&tp.p);
+			}
+		}
+	}
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
+}
+
+/* A fault that handlers take, in an instruction that may be probed itself */
+static struct {
+	const struct kb_fault *fault;
+	const void *bad;
+	unsigned long failed;
+	unsigned long good;
+} in_handler;
+
+static void fault_in_handler(void)
+{
+	unsigned long word = in_handler.fault->next;
+
+	in_handler.failed += in_handler.fault->fn(in_handler.bad) == KB_LOAD_FAILED;
+	in_handler.good += !in_handler.fault->fn(&word);
+}
+
+static int faulting_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	to_test_probe(p)->pre_hits++;
+	fault_in_handler();
+	return 0;
+}
+
+NOKPROBE_SYMBOL(faulting_pre);
+
+static void faulting_post(struct kprobe *p, struct pt_regs *regs, unsigned long flags)
+{
+	to_test_probe(p)->post_hits++;
+	fault_in_handler();
+}
+
+NOKPROBE_SYMBOL(faulting_post);
+
+/* With @probed, the instruction that faults is itself a hit, and missed. */
+static void check_faults_in_handlers(struct kunit *test, bool probed)
+{
+	const struct kb_sample *s;
+	struct test_probe outer, inner;
+	unsigned int b, handlers;
+	int post;
+
+	for (s = kb_samples; s < kb_samples_end; s++) {
+		for (post = 0; post <= 1; post++) {
+			for (b = 0; b < ARRAY_SIZE(bad_words); b++) {
+				in_handler.bad = bad_words[b];
+				in_handler.failed = 0;
+				in_handler.good = 0;
+				init_probe(&outer, s->probe, false);
+				outer.p.pre_handler = faulting_pre;
+				if (post)
+					outer.p.post_handler = faulting_post;
+				handlers = 1 + post;
+				KUNIT_EXPECT_EQ(test, register_kprobe(&outer.p), 0);
+				if (probed)
+					KUNIT_EXPECT_EQ(test, place(&inner, in_handler.fault->probe,
+								    post), 0);
+
+				KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
+
+				KUNIT_EXPECT_EQ(test, in_handler.failed, (unsigned long)handlers);
+				KUNIT_EXPECT_EQ(test, in_handler.good, (unsigned long)handlers);
+				KUNIT_EXPECT_EQ(test, outer.pre_hits, 1ul);
+				KUNIT_EXPECT_EQ(test, outer.post_hits, (unsigned long)post);
+				KUNIT_EXPECT_FALSE(test, irqs_disabled());
+				if (probed) {
+					KUNIT_EXPECT_EQ(test, inner.p.nmissed, 2ul * handlers);
+					KUNIT_EXPECT_EQ(test, inner.pre_hits, 0ul);
+					unregister_kprobe(&inner.p);
+				}
+				KUNIT_EXPECT_EQ(test, s->fn(5, 6), 11ul);
+				KUNIT_EXPECT_EQ(test, outer.pre_hits, 2ul);
+				unregister_kprobe(&outer.p);
+			}
+		}
+	}
+}
+
+static void fault_within_a_handler_is_not_the_copys(struct kunit *test)
+{
+	for (in_handler.fault = kb_faults; in_handler.fault < kb_faults_end; in_handler.fault++)
+		check_faults_in_handlers(test, false);
+}
+
+static void fault_of_a_missed_hit_ends_at_its_fixup(struct kunit *test)
+{
+	for (in_handler.fault = kb_faults; in_handler.fault < kb_faults_end; in_handler.fault++)
+		check_faults_in_handlers(test, true);
+}
+
 /* ---- every effect of an instruction ---- */
 
 /* Both runs come from here, with the same stack pointer. */
@@ -608,60 +794,88 @@ struct form_run {
 	bool expect_mode;
 };
 
-static void check_form(struct kunit *test, const struct kb_form *form, const struct form_run *run)
+/* Compare a probed run in every state of the flags with the unprobed one. */
+static void check_form(struct kunit *test, const struct kb_form *form, struct test_probe *tp,
+		       const struct kb_state *unprobed, struct kb_state *probed)
 {
-	/* first the unprobed runs, then the probed ones */
-	struct kb_state *states;
-	struct test_probe tp;
 	unsigned int i;
-	int err;
 
-	states = kcalloc(2 * KB_FLAG_STATES, sizeof(*states), GFP_KERNEL);
-	if (!states) {
-		KUNIT_FAIL(test, "out of memory");
-		return;
+	for (i = 0; i < KB_FLAG_STATES; i++) {
+		run_form(form, i, probed);
+		if (kb_state_equal(probed, &unprobed[i], &unprobed[0]))
+			continue;
+		KUNIT_FAIL(test, "%s, flag state %u: not what it does unprobed", form->name, i);
+		kb_state_print_diff(probed, &unprobed[i], &unprobed[0]);
 	}
-	err = 0;
-	for (i = 0; i < 2 * KB_FLAG_STATES; i++) {
-		if (i == KB_FLAG_STATES) {
-			init_probe(&tp, form->probe, run->post);
-			tp.inner = run->inner;
-			err = register_kprobe(&tp.p);
-			if (err)
-				break;
-		}
-		run_form(form, i % KB_FLAG_STATES, &states[i]);
+	KUNIT_EXPECT_EQ_MSG(test, tp->pre_hits, (unsigned long)KB_FLAG_STATES, "%s", form->name);
+	KUNIT_EXPECT_EQ_MSG(test, tp->post_hits,
+			    tp->p.post_handler ? (unsigned long)KB_FLAG_STATES : 0ul, "%s",
+			    form->name);
+}
+
+/* Probe one form; returns whether there is a probe now. */
+static bool place_form(struct kunit *test, const struct kb_form *form, struct test_probe *tp,
+		       const struct form_run *run)
+{
+	unsigned long mode = run->post ? form->post_mode : form->mode;
+	int err = place(tp, form->probe, run->post);
+
+	if (mode == KB_REFUSED) {
+		KUNIT_EXPECT_LT_MSG(test, err, 0, "%s", form->name);
+		return !err;
 	}
 	if (err) {
 		KUNIT_FAIL(test, "%s: no probe: %d", form->name, err);
-		goto out;
+		return false;
 	}
+	tp->inner = run->inner;
 	if (run->expect_mode)
-		KUNIT_EXPECT_EQ_MSG(test, (unsigned long)kprobe_boost_mode(&tp.p), form->mode,
-				    "%s", form->name);
-	unregister_kprobe(&tp.p);
-
-	KUNIT_EXPECT_EQ_MSG(test, tp.pre_hits, (unsigned long)KB_FLAG_STATES, "%s", form->name);
-	KUNIT_EXPECT_EQ_MSG(test, tp.post_hits, run->post ? (unsigned long)KB_FLAG_STATES : 0ul,
-			    "%s", form->name);
-	for (i = 0; i < KB_FLAG_STATES; i++) {
-		if (kb_state_equal(&states[KB_FLAG_STATES + i], &states[i], &states[0]))
-			continue;
-		KUNIT_FAIL(test, "%s, flag state %u: not what it does unprobed", form->name, i);
-		kb_state_print_diff(&states[KB_FLAG_STATES + i], &states[i], &states[0]);
-	}
-out:
-	kfree(states);
+		KUNIT_EXPECT_EQ_MSG(test, (unsigned long)kprobe_boost_mode(&tp->p), mode, "%s",
+				    form->name);
+	return true;
 }
 
 static void check_forms(struct kunit *test, const char *policy, const struct form_run *run)
 {
-	const struct kb_form *form;
+	unsigned int n = kb_forms_end - kb_forms, placed = 0, ran = 0, i, s;
+	struct kb_state *unprobed, *probed;
+	struct test_probe *probes;
+	struct kprobe **batch;
 
-	KUNIT_ASSERT_EQ(test, kprobe_boost_set_policy(policy), 0);
-	for (form = kb_forms; form < kb_forms_end; form++)
-		check_form(test, form, run);
+	probes = kvcalloc(n, sizeof(*probes), GFP_KERNEL);
+	batch = kvcalloc(n, sizeof(*batch), GFP_KERNEL);
+	unprobed = kvcalloc(n * KB_FLAG_STATES + 1, sizeof(*unprobed), GFP_KERNEL);
+	if (!probes || !batch || !unprobed) {
+		KUNIT_FAIL(test, "out of memory");
+		goto out;
+	}
+	probed = &unprobed[n * KB_FLAG_STATES];
+
+	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(policy), 0);
+	migrate_disable();
+	for (i = 0; i < n; i++) {
+		if (!kb_form_runs(&kb_forms[i]))
+			continue;
+		for (s = 0; s < KB_FLAG_STATES; s++)
+			run_form(&kb_forms[i], s, &unprobed[i * KB_FLAG_STATES + s]);
+	}
+	for (i = 0; i < n; i++) {
+		if (!place_form(test, &kb_forms[i], &probes[i], run))
+			continue;
+		batch[placed++] = &probes[i].p;
+		if (!kb_form_runs(&kb_forms[i]))
+			continue;
+		check_form(test, &kb_forms[i], &probes[i], &unprobed[i * KB_FLAG_STATES], probed);
+		ran++;
+	}
+	migrate_enable();
+	unregister_kprobes(batch, placed);
 	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
+	kunit_info(test, "%u forms, %u probed, %u run\n", n, placed, ran);
+out:
+	kvfree(unprobed);
+	kvfree(batch);
+	kvfree(probes);
 }
 
 /*
@@ -680,12 +894,52 @@ static void oracle_tells_forms_apart(struct kunit *test)
 	run_form(&kb_forms[0], 2, &states[1]);
 	KUNIT_EXPECT_TRUE(test, kb_state_equal(&states[0], &states[1], &states[1]));
 	for (form = kb_forms + 1; form < kb_forms_end; form++) {
+		if (!kb_form_runs(form))
+			continue;
 		run_form(form, 2, &states[1]);
 		same += kb_state_equal(&states[0], &states[1], &states[1]);
 	}
 	KUNIT_EXPECT_EQ(test, same, 0u);
 	kfree(states);
 }
+
+#ifdef kprobe_decode_row
+/* A form is for a row of the decode table if that row decides it. */
+static void every_row_of_the_decode_table_has_a_form(struct kunit *test)
+{
+	const struct kb_form *form;
+	unsigned int nr, rows = 0;
+	unsigned long *seen;
+	char name[80];
+	int row;
+
+	while (!kprobe_decode_row_name(rows, name, sizeof(name)))
+		rows++;
+	KUNIT_ASSERT_GT(test, rows, 0u);
+	seen = bitmap_zalloc(rows, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, seen);
+
+	for (form = kb_forms; form < kb_forms_end; form++) {
+		row = kprobe_decode_row(form->probe);
+		if (row >= 0)
+			__set_bit(row, seen);
+		else
+			KUNIT_EXPECT_TRUE_MSG(test, form->mode == KPROBE_MODE_STEPPED ||
+					      form->mode == KB_REFUSED, "%s: no row", form->name);
+	}
+	for_each_clear_bit(nr, seen, rows) {
+		kprobe_decode_row_name(nr, name, sizeof(name));
+		KUNIT_FAIL(test, "no form for row %u: %s", nr, name);
+	}
+	kunit_info(test, "%u rows\n", rows);
+	bitmap_free(seen);
+}
+#else
+static void every_row_of_the_decode_table_has_a_form(struct kunit *test)
+{
+	KUNIT_FAIL(test, "the kernel does not tell its rows: no kprobe_decode_row()");
+}
+#endif
 
 static void forms_in_policy_auto(struct kunit *test)
 {
@@ -694,7 +948,7 @@ static void forms_in_policy_auto(struct kunit *test)
 
 static void forms_in_policy_auto_with_post_handler(struct kunit *test)
 {
-	check_forms(test, "auto", &(struct form_run){ .post = true });
+	check_forms(test, "auto", &(struct form_run){ .post = true, .expect_mode = true });
 }
 
 static void forms_in_policy_off(struct kunit *test)
@@ -726,8 +980,7 @@ static void forms_with_a_hit_within_the_handler(struct kunit *test)
 	for (s = kb_samples; s < kb_samples_end; s += KB_SAMPLES_PER_MODE) {
 		for (post = 0; post <= 1; post++) {
 			KUNIT_EXPECT_EQ(test, place(&inner, s->probe, post), 0);
-			check_forms(test, "auto", &(struct form_run){ .inner = s });
-			check_forms(test, "auto", &(struct form_run){ .inner = s, .post = true });
+			check_forms(test, "auto", &(struct form_run){ .inner = s, .post = post });
 			KUNIT_EXPECT_GT(test, inner.p.nmissed, 0ul);
 			KUNIT_EXPECT_EQ(test, inner.pre_hits, 0ul);
 			unregister_kprobe(&inner.p);
@@ -1133,7 +1386,11 @@ static struct kunit_case boost_cases[] = {
 	KUNIT_CASE(interrupt_mask_is_as_before_after_a_hit),
 	KUNIT_CASE(hit_within_a_handler_is_missed_and_executed),
 	KUNIT_CASE(instruction_with_a_fixup_is_not_boosted_and_faults_well),
+	KUNIT_CASE(faults_end_at_their_fixups_in_every_policy),
+	KUNIT_CASE(fault_within_a_handler_is_not_the_copys),
+	KUNIT_CASE(fault_of_a_missed_hit_ends_at_its_fixup),
 	KUNIT_CASE(oracle_tells_forms_apart),
+	KUNIT_CASE(every_row_of_the_decode_table_has_a_form),
 	KUNIT_CASE(forms_in_policy_auto),
 	KUNIT_CASE(forms_in_policy_auto_with_post_handler),
 	KUNIT_CASE(forms_in_policy_off),

@@ -17,14 +17,26 @@
  * @name: its name and text
  * @code: to be run by kb_form_run() only
  * @probe: the probe point
- * @mode: the mode that policy auto gives a probe without post_handler
+ * @mode: the mode that policy auto gives a probe without post_handler, or
+ *	KB_REFUSED
+ * @post_mode: likewise with a post_handler
+ * @cpu: number of the feature that the CPU must have, or 0
+ * @fpu: the registers of the FPU are compared, too
+ * @reason: why it is not to be run, or NULL
  */
 struct kb_form {
 	const char *name;
 	void *code;
 	void *probe;
 	unsigned long mode;
+	unsigned long post_mode;
+	unsigned long cpu;
+	unsigned long fpu;
+	const char *reason;
 };
+
+/* In place of a mode: the instruction cannot be probed. */
+#define KB_REFUSED	KPROBE_NR_MODES
 
 extern const struct kb_form kb_forms[], kb_forms_end[];
 
@@ -56,6 +68,22 @@ extern char kb_many_points[];
 unsigned long kb_load(const void *from);
 extern char kb_load_point[];
 
+/**
+ * struct kb_fault - a function around an instruction with an exception-table entry
+ * @name: the text of the instruction
+ * @fn: returns 0, or KB_LOAD_FAILED if the instruction faulted
+ * @probe: the probe point
+ * @next: what the word that the argument points to must hold; it may be changed
+ */
+struct kb_fault {
+	const char *name;
+	unsigned long (*fn)(const void *word);
+	void *probe;
+	unsigned long next;
+};
+
+extern const struct kb_fault kb_faults[], kb_faults_end[];
+
 /* Clears a buffer, by one instruction that takes long. */
 void kb_long(void *buf, size_t size);
 extern char kb_long_point[];
@@ -63,6 +91,7 @@ extern char kb_long_point[];
 /* Whether the trace from @regs reaches @function without a guess */
 bool kb_unwind_finds(struct pt_regs *regs, const char *function);
 
+bool kb_form_runs(const struct kb_form *form);
 void kb_form_run(const struct kb_form *form, unsigned int flag_state, struct kb_state *state);
 bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,
 		    const struct kb_state *quiet);

@@ -19,6 +19,9 @@
 /* Words of memory that are watched */
 #define KB_MEM_WORDS	16
 
+/* XSAVE area of FPU, SSE and AVX */
+#define KB_FPU_SIZE	832
+
 /* Probe points of kb_many(), and the size of each instruction */
 #define KB_MANY		200
 #define KB_MANY_SIZE	4
@@ -31,6 +34,7 @@
 #ifndef __ASSEMBLY__
 
 #include <linux/kprobes_boost.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/types.h>
 
@@ -41,6 +45,7 @@
  * @entry_sp: the stack pointer before the form
  * @stack: KB_STACK_WORDS words from the lowest one on
  * @mem: the scratch memory
+ * @fpu: what XSAVE stores of the registers of FPU, SSE and AVX
  */
 struct kb_state {
 	unsigned long gpr[16];
@@ -48,9 +53,11 @@ struct kb_state {
 	unsigned long entry_sp;
 	unsigned long stack[KB_STACK_WORDS];
 	unsigned long mem[KB_MEM_WORDS];
+	u8 fpu[KB_FPU_SIZE];
 };
 
 extern unsigned long kb_form_mem[KB_MEM_WORDS];
+DECLARE_PER_CPU(unsigned long, kb_form_percpu);
 
 void kb_form_call(struct kb_state *state, void *code);
 
