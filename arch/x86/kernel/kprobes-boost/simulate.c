@@ -16,10 +16,10 @@
 
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
+#include <linux/processor.h>
 #include <linux/uaccess.h>
 
 #include <asm/page.h>
-#include <asm/processor.h>
 #include <asm/processor-flags.h>
 #include <asm/ptrace.h>
 #include <asm/segment.h>
