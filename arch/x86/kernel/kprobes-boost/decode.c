@@ -32,8 +32,8 @@
  * A boosted instruction may neither transfer control nor belong together with
  * its neighbour, as MOV SS does, which holds off interrupts for it.
  *
- * @operands says which fields of ModRM are general-purpose registers, so that
- * the stack pointer can be found among them.
+ * @operands says which fields of ModRM, or of the opcode, are general-purpose
+ * registers, so that the stack pointer can be found among them.
  *
  * The opcode maps are those of the Intel SDM, vol. 2, appendix A.
  */
@@ -93,6 +93,8 @@ enum operands {
 	GPR_RM_W,	/* as GPR_RM, likewise */
 	GPR_EXT,	/* as GPR, and only ModRM.rm likewise */
 	MIXED,		/* one of them may be */
+	GPR_OPCODE,	/* the opcode's last three bits are */
+	GPR_OPCODE_8,	/* likewise, of 8 bits */
 };
 
 struct row {
@@ -176,7 +178,7 @@ static const struct row rows[] = {
 	{ ONE_BYTE, 0x8f, 0x8f, RM, R(0), P66 | P67, B, NONE },
 	/* NOP, PAUSE, XCHG r, rAX */
 	{ ONE_BYTE, 0x90, 0x90, NO_RM, ANY, P66 | REP, BT, NONE },
-	{ ONE_BYTE, 0x91, 0x97, NO_RM, ANY, P66, BT, NONE },
+	{ ONE_BYTE, 0x91, 0x97, NO_RM, ANY, P66, BT, GPR_OPCODE },
 	/* CBW, CWD and their wider forms; FWAIT; PUSHF, POPF; SAHF, LAHF */
 	{ ONE_BYTE, 0x98, 0x99, NO_RM, ANY, P66, BT, NONE },
 	{ ONE_BYTE, 0x9b, 0x9b, NO_RM, ANY, 0, BT, NONE },
@@ -191,7 +193,8 @@ static const struct row rows[] = {
 	{ ONE_BYTE, 0xa8, 0xa9, NO_RM, ANY, P66, BT, NONE },
 	{ ONE_BYTE, 0xaa, 0xaf, NO_RM, ANY, P66 | P67 | REP, BT, NONE },
 	/* MOV r, imm */
-	{ ONE_BYTE, 0xb0, 0xbf, NO_RM, ANY, P66, BT, NONE },
+	{ ONE_BYTE, 0xb0, 0xb7, NO_RM, ANY, P66, BT, GPR_OPCODE_8 },
+	{ ONE_BYTE, 0xb8, 0xbf, NO_RM, ANY, P66, BT, GPR_OPCODE },
 	/* Group 2: rotates and shifts; /6 is no official encoding */
 	{ ONE_BYTE, 0xc0, 0xc1, RM, 0xbf, P66 | P67, BT, GPR_RM_W },
 	{ ONE_BYTE, 0xd0, 0xd3, RM, 0xbf, P66 | P67, BT, GPR_RM_W },
@@ -349,7 +352,7 @@ static const struct row rows[] = {
 	{ MAP_0F, 0xc7, 0xc7, REG, R(6) | R(7), P66 | PF3, BT, GPR_RM },
 	{ MAP_0F, 0xc7, 0xc7, RM, ANY, SSE | P67, K, NONE },
 	/* BSWAP; with an operand-size prefix its result is undefined */
-	{ MAP_0F, 0xc8, 0xcf, NO_RM, ANY, 0, BT, NONE },
+	{ MAP_0F, 0xc8, 0xcf, NO_RM, ANY, 0, BT, GPR_OPCODE },
 	/* MMX and SSE; 78 and 79 are VMREAD and VMWRITE */
 	{ MAP_0F, 0x10, 0x17, RM, ANY, SSE | P67, BT, NONE },
 	{ MAP_0F, 0x28, 0x29, RM, ANY, SSE | P67, BT, NONE },
@@ -572,11 +575,15 @@ static u8 rex_bit(struct insn *insn, u8 bit)
 	return insn->rex_prefix.nbytes && insn->rex_prefix.value & bit ? 8 : 0;
 }
 
+static bool has_index(struct insn *insn)
+{
+	return X86_SIB_INDEX(insn->sib.value) != 4 || rex_bit(insn, 2);
+}
+
 /* Can an operand that is based on the stack pointer lie below it? */
 static bool below_sp(struct insn *insn)
 {
-	return insn->displacement.value < 0 ||
-	       X86_SIB_INDEX(insn->sib.value) != 4 || rex_bit(insn, 2);
+	return insn->displacement.value < 0 || has_index(insn);
 }
 
 /* Operand of a simulated instruction; false if it is of a kind we do not know */
@@ -608,7 +615,7 @@ static bool decode_operand(struct insn *insn, struct arch_kprobe_boost *b)
 	b->disp = insn->displacement.value;
 
 	if (rm == 4) {
-		if (X86_SIB_INDEX(sib) != 4 || rex_bit(insn, 2))
+		if (has_index(insn))
 			b->index = X86_SIB_INDEX(sib) + rex_bit(insn, 2);
 		b->scale = X86_SIB_SCALE(sib);
 		if (X86_SIB_BASE(sib) != 5 || X86_MODRM_MOD(modrm))
@@ -768,15 +775,12 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 
 	if (!insn->modrm.nbytes) {
 		u8 opcode = insn->opcode.bytes[insn->opcode.nbytes - 1];
-		bool has_reg =
-			(row->map == ONE_BYTE &&
-			 ((opcode >= 0x90 && opcode <= 0x97) ||
-			  (opcode >= 0xb8 && opcode <= 0xbf) ||
-			  (opcode >= 0xb0 && opcode <= 0xb7 &&
-			   insn->rex_prefix.nbytes))) ||
-			(row->map == MAP_0F && opcode >= 0xc8 && opcode <= 0xcf);
 
-		if (has_reg && (opcode & 7) == 4 && !rex_bit(insn, 1))
+		/* Without REX, the fourth register of 8 bits is AH. */
+		if ((row->operands == GPR_OPCODE ||
+		     (row->operands == GPR_OPCODE_8 &&
+		      insn->rex_prefix.nbytes)) &&
+		    (opcode & 7) == 4 && !rex_bit(insn, 1))
 			return -EOPNOTSUPP;
 		return KPROBE_NO_REG;
 	}
