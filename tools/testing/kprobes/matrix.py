@@ -19,15 +19,18 @@ ARCH = os.environ.get("ARCH") or "x86_64"
 # console, channel: the guest's names of the first and second serial line;
 # icount: kernel words for an instruction-counting guest;
 # trap: a breakpoint or a single step in QEMU's "-d int" log;
-# poison: what the console says when a CPU runs into a poisoned slot
-Arch = namedtuple("Arch", "karch image cross qemu console channel icount trap poison")
+# late: what the console says first when a CPU runs into a slot that was reclaimed too
+# early: it meets the poison, or the middle of an instruction that was written there since
+Arch = namedtuple("Arch", "karch image cross qemu console channel icount trap late")
 
 ARCHES = {
     "x86_64": Arch("x86_64", "arch/x86/boot/bzImage", "",
                    ["qemu-system-x86_64", "-machine", "pc", "-nodefaults", "-vga", "none"],
                    # nolapic: calibrating its timer spins for 15 s of real time;
                    # tsc=reliable: there is nothing to compare it with, then
-                   "ttyS0", "ttyS1", "nolapic tsc=reliable", r": v=0[13] ", r"int3: 0000 \[#1\]"),
+                   "ttyS0", "ttyS1", "nolapic tsc=reliable", r": v=0[13] ",
+                   r"(int3|invalid opcode|general protection fault.*|stack segment): 0000 \[#1\]|"
+                   "BUG: unable to handle page fault|BUG: kernel NULL pointer"),
     "i386": Arch("i386", "arch/x86/boot/bzImage", "", None, None, None, None, None, None),
 }
 
