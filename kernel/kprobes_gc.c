@@ -119,8 +119,9 @@ struct kprobe_slot {
 
 /**
  * struct kprobe_slot_page - a page of slots
- * @list: in the cache's list, where pages that have a slot to hand out stand
- *        before those that have none
+ * @list: in @home, where pages that have a slot to hand out stand before those
+ *        that have none
+ * @home: the cache's list, or that of a region
  * @gc_node: in kprobe_gc_pages or in the collector's batch, if the collector
  *           has something to do here
  * @cache: the cache that the page belongs to
@@ -134,6 +135,7 @@ struct kprobe_slot {
 struct kprobe_slot_page {
 	struct list_head list;
 	struct list_head gc_node;
+	struct list_head *home;
 	struct kprobe_insn_cache *cache;
 	kprobe_opcode_t *insns;
 	u16 first;
@@ -194,7 +196,52 @@ static struct kprobe_slot_page *find_page(unsigned long addr)
 	return xa_load(&kprobe_slot_pages, addr >> PAGE_SHIFT);
 }
 
-static struct kprobe_slot_page *add_page(struct kprobe_insn_cache *c)
+#ifdef KPROBE_SLOT_REGION_SHIFT
+/*
+ * Where a branch does not reach everywhere, the address space is divided into
+ * regions of at most half of its reach.  The slots for the instructions of a
+ * region are in it or next to it, and have a list of their own.  A list once
+ * made stays: there is one for each region that ever had a probe.
+ */
+static DEFINE_XARRAY(kprobe_slot_regions);
+
+static struct list_head *find_region(unsigned long addr)
+{
+	unsigned long nr = addr >> KPROBE_SLOT_REGION_SHIFT;
+	struct list_head *pages = xa_load(&kprobe_slot_regions, nr);
+
+	if (pages)
+		return pages;
+
+	pages = kmalloc(sizeof(*pages), GFP_KERNEL);
+	if (!pages)
+		return NULL;
+	INIT_LIST_HEAD(pages);
+	if (xa_err(xa_store(&kprobe_slot_regions, nr, pages, GFP_KERNEL))) {
+		kfree(pages);
+		return NULL;
+	}
+	return pages;
+}
+
+static void *alloc_near(unsigned long addr)
+{
+	const unsigned long size = 1UL << KPROBE_SLOT_REGION_SHIFT;
+	unsigned long start = addr & ~(size - 1);
+
+	return arch_kprobe_slot_page(start - size, start + 2 * size);
+}
+#else
+static void *alloc_near(unsigned long addr)
+{
+	return NULL;
+}
+#endif
+
+/* @near: where the slots are for, if they must be in reach of it, or 0 */
+static struct kprobe_slot_page *add_page(struct kprobe_insn_cache *c,
+					 struct list_head *home,
+					 unsigned long near)
 {
 	unsigned int i, nr = PAGE_SIZE / slot_bytes(c);
 	struct kprobe_slot_page *kip;
@@ -203,13 +250,14 @@ static struct kprobe_slot_page *add_page(struct kprobe_insn_cache *c)
 	if (!kip)
 		return NULL;
 
-	kip->insns = c->alloc();
+	kip->insns = near ? alloc_near(near) : c->alloc();
 	if (!kip->insns)
 		goto free_kip;
 
 	arch_kprobe_slot_poison(kip->insns, PAGE_SIZE);
 
 	INIT_LIST_HEAD(&kip->gc_node);
+	kip->home = home;
 	kip->cache = c;
 	kip->first = 0;
 	kip->nr_free = nr;
@@ -227,7 +275,7 @@ static struct kprobe_slot_page *add_page(struct kprobe_insn_cache *c)
 			    GFP_KERNEL)))
 		goto free_insns;
 
-	list_add(&kip->list, &c->pages);
+	list_add(&kip->list, home);
 	gc_stats.slot_pages++;
 	gc_stats.slots_free += nr;
 	perf_event_ksymbol(PERF_RECORD_KSYMBOL_TYPE_OOL,
@@ -249,8 +297,37 @@ static void put_slot(struct kprobe_slot_page *kip, unsigned int i,
 	kip->slots[i].next = kip->first;
 	kip->first = i;
 	if (!kip->nr_free++)
-		list_move(&kip->list, &kip->cache->pages);
+		list_move(&kip->list, kip->home);
 	gc_stats.slots_free++;
+}
+
+static void *get_slot(struct kprobe_insn_cache *c, struct list_head *home,
+		      unsigned long near)
+{
+	struct kprobe_slot_page *kip;
+	struct kprobe_slot *s;
+	void *slot;
+
+	kip = list_first_entry_or_null(home, struct kprobe_slot_page, list);
+	if (!kip || !kip->nr_free)
+		kip = add_page(c, home, near);
+	if (!kip)
+		return NULL;
+
+	slot = slot_address(kip, kip->first);
+	s = &kip->slots[kip->first];
+	if (s->state == SLOT_STALE) {
+		arch_kprobe_slot_poison(slot, slot_bytes(c));
+		kip->nr_todo--;
+	}
+	s->state = SLOT_USED;
+	WRITE_ONCE(s->origin, 0);
+	kip->first = s->next;
+	if (!--kip->nr_free)
+		list_move_tail(&kip->list, home);
+	gc_stats.slots_free--;
+	gc_stats.slots_used++;
+	return slot;
 }
 
 /**
@@ -265,36 +342,44 @@ static void put_slot(struct kprobe_slot_page *kip, unsigned int i,
  */
 kprobe_opcode_t *__get_insn_slot(struct kprobe_insn_cache *c)
 {
-	struct kprobe_slot_page *kip;
-	struct kprobe_slot *s;
+	void *slot;
+
+	lockdep_assert_held(&text_mutex);
+
+	mutex_lock(&kprobe_gc_mutex);
+	slot = get_slot(c, &c->pages, 0);
+	mutex_unlock(&kprobe_gc_mutex);
+	return slot;
+}
+
+#ifdef KPROBE_SLOT_REGION_SHIFT
+/**
+ * kprobe_get_insn_slot_near() - Take an instruction slot in reach of an address
+ * @addr: the address
+ *
+ * If there is no room in reach, the slot is elsewhere.
+ *
+ * Context: as __get_insn_slot().
+ * Return: the slot, or NULL if there is no memory.
+ */
+kprobe_opcode_t *kprobe_get_insn_slot_near(void *addr)
+{
+	struct kprobe_insn_cache *c = &kprobe_insn_slots;
+	struct list_head *home;
 	void *slot = NULL;
 
 	lockdep_assert_held(&text_mutex);
 
 	mutex_lock(&kprobe_gc_mutex);
-	kip = list_first_entry_or_null(&c->pages, struct kprobe_slot_page, list);
-	if (!kip || !kip->nr_free)
-		kip = add_page(c);
-	if (!kip)
-		goto out;
-
-	slot = slot_address(kip, kip->first);
-	s = &kip->slots[kip->first];
-	if (s->state == SLOT_STALE) {
-		arch_kprobe_slot_poison(slot, slot_bytes(c));
-		kip->nr_todo--;
-	}
-	s->state = SLOT_USED;
-	WRITE_ONCE(s->origin, 0);
-	kip->first = s->next;
-	if (!--kip->nr_free)
-		list_move_tail(&kip->list, &c->pages);
-	gc_stats.slots_free--;
-	gc_stats.slots_used++;
-out:
+	home = find_region((unsigned long)addr);
+	if (home)
+		slot = get_slot(c, home, (unsigned long)addr);
+	if (!slot)
+		slot = get_slot(c, &c->pages, 0);
 	mutex_unlock(&kprobe_gc_mutex);
 	return slot;
 }
+#endif
 
 /* With a delay, leaves work that is queued already as it is. */
 static void kick_collector(unsigned long delay)
@@ -565,7 +650,7 @@ static bool can_release(struct kprobe_slot_page *kip)
 
 	if (kip->nr_free < kip->nr_slots)
 		return false;
-	list_for_each_entry(other, &kip->cache->pages, list) {
+	list_for_each_entry(other, kip->home, list) {
 		if (other == kip)
 			continue;
 		/* Pages without a free slot stand behind the others. */

@@ -12,6 +12,10 @@
 
 #include <linux/types.h>
 
+#ifdef CONFIG_KPROBES_BOOST
+#include <asm/kprobes_boost.h>
+#endif
+
 struct optimized_kprobe;
 struct seq_file;
 
@@ -45,7 +49,20 @@ void kprobe_slot_set_origin(void *slot, void *addr, unsigned int len);
 unsigned long kprobe_slot_origin(unsigned long ip);
 unsigned long kprobe_slot_unwind_ip(unsigned long ip);
 
+/* Given by kernel/kprobes_gc.c where the architecture divides its text. */
+#ifdef KPROBE_SLOT_REGION_SHIFT
+u32 *kprobe_get_insn_slot_near(void *addr);
+#endif
+
 /* Given by the architecture. */
+
+/*
+ * Allocate a page for slots, executable and not writable, at @from or behind it
+ * and before @to.  NULL if there is no room.  Only if KPROBE_SLOT_REGION_SHIFT
+ * is defined: the size of a region as a power of two, of which a branch reaches
+ * two in either direction.
+ */
+void *arch_kprobe_slot_page(unsigned long from, unsigned long to);
 
 /*
  * Fill @len bytes at @slot with instructions that trap.  text_mutex is held;
@@ -68,6 +85,7 @@ bool arch_kprobe_slot_own_stack(unsigned int offset);
 #define kprobe_gc_free_optimized(op)		kfree(op)
 #define kprobe_slot_set_origin(slot, addr, len)	do { } while (0)
 #define kprobe_slot_unwind_ip(ip)		0UL
+#define kprobe_get_insn_slot_near(addr)		get_insn_slot()
 
 #endif /* CONFIG_KPROBES_BOOST */
 #endif /* _LINUX_KPROBES_GC_H */

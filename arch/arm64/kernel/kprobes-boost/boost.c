@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What arch/arm64/kernel/probes/kprobes.c and the generic layer call.
+ *
+ * arch_kprobe_boost_simulate() and arch_kprobe_boost_trampoline() are on the trap
+ * path; the rest runs when a probe is prepared or removed, and when the
+ * collector poisons a slot.
+ *
+ * A slot and the caches
+ * =====================
+ *
+ * Whoever writes words into a slot cleans the data cache to the point of
+ * unification and invalidates the instruction caches of all CPUs, and waits for
+ * both (DSB in caches_clean_inval_pou(); Arm ARM, section B2.4.4 "Concurrent
+ * modification and execution of instructions").  A CPU may still have old
+ * instructions of the slot in its pipeline until it takes a context
+ * synchronization event.
+ *
+ * - A new slot: nobody comes to it but through the breakpoint of its probe, which
+ *   is written later.  The exception that the breakpoint takes is a context
+ *   synchronization event, and so is the return from it that leads to the slot.
+ *   A trampolined copy is reached from within that exception.
+ *
+ * - A slot that is poisoned: by then nobody is in it, as the collector says.  A
+ *   CPU that went there by mistake could have fetched the old instructions
+ *   before, and would not die on the poison; it will not go there twice, since
+ *   any exception makes it look again.
+ *
+ * - A slot that is used again: as a new one.
+ */
+
+#include <linux/extable.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes_gc.h>
+#include <linux/minmax.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+#include <asm/cacheflush.h>
+#include <asm/debug-monitors.h>
+#include <asm/insn.h>
+#include <asm/memory.h>
+#include <asm/patching.h>
+#include <asm/traps.h>
+
+#include "boost.h"
+
+#define BOOSTED		BIT(KPROBE_MODE_BOOSTED)
+#define TRAMPOLINED	BIT(KPROBE_MODE_TRAMPOLINED)
+#define SIMULATED	BIT(KPROBE_MODE_SIMULATED)
+#define STEPPED		BIT(KPROBE_MODE_STEPPED)
+
+/* An exclusive sequence is not longer than this, as the kernel assumes, too. */
+#define EXCLUSIVE_WORDS	32
+
+/*
+ * Is the instruction between an exclusive load and its store?  An exception
+ * there clears the monitor, and the sequence would start over for ever (Arm ARM,
+ * section B2.17.5 "Load-Exclusive and Store-Exclusive instruction usage
+ * restrictions").
+ */
+static bool in_exclusive_sequence(const kprobe_opcode_t *addr)
+{
+	unsigned long size, offset;
+	unsigned int i, words;
+
+	if (!kallsyms_lookup_size_offset((unsigned long)addr, &size, &offset))
+		return false;
+
+	words = min_t(unsigned long, offset / sizeof(*addr), EXCLUSIVE_WORDS);
+	for (i = 1; i <= words; i++) {
+		u32 insn = le32_to_cpup((const __le32 *)addr - i);
+
+		if (kprobe_is_exclusive_store(insn))
+			return false;
+		if (kprobe_is_exclusive_load(insn))
+			return true;
+	}
+	return false;
+}
+
+/* Can the memory that a literal is in be read? */
+static bool literal_is_readable(unsigned long addr)
+{
+	u64 value[2];
+
+	return !copy_from_kernel_nofault(value, (void *)addr, sizeof(value)) ||
+	       !copy_from_kernel_nofault(value, (void *)addr, sizeof(u32));
+}
+
+/**
+ * arch_kprobe_boost_decode() - Find out how an instruction may be run
+ * @addr: the instruction
+ * @asi: the probe's part that is filled
+ *
+ * Context: kprobe_mutex and text_mutex are held.
+ * Return: whether the instruction needs a slot, or INSN_REJECTED.
+ */
+enum probe_insn arch_kprobe_boost_decode(kprobe_opcode_t *addr,
+					 struct arch_specific_insn *asi)
+{
+	struct arch_kprobe_boost *b = &asi->boost.arch;
+	u32 insn = le32_to_cpup((const __le32 *)addr);
+	int modes = kprobe_decode(insn, b);
+
+	if (modes < 0 || in_exclusive_sequence(addr))
+		return INSN_REJECTED;
+	if (aarch64_insn_is_ldr_lit(insn) || aarch64_insn_is_ldrsw_lit(insn) ||
+	    b->flags & KPROBE_ARM64_LITERAL)
+		if (!literal_is_readable((unsigned long)addr + b->disp))
+			return INSN_REJECTED;
+
+	asi->api.handler = NULL;
+	asi->boost.modes = modes;
+	return modes == SIMULATED ? INSN_GOOD_NO_SLOT : INSN_GOOD;
+}
+
+static void write_words(kprobe_opcode_t *to, const u32 *words, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		aarch64_insn_write(to + i, words[i]);
+	caches_clean_inval_pou((unsigned long)to, (unsigned long)(to + nr));
+}
+
+/**
+ * arch_kprobe_boost_prepare() - Write the copies of a probe
+ * @p: the probe, whose copy for stepping stands in its slot, if it has one
+ *
+ * Context: kprobe_mutex and text_mutex are held.
+ */
+void arch_kprobe_boost_prepare(struct kprobe *p)
+{
+	unsigned int modes = p->ainsn.boost.modes;
+	kprobe_opcode_t *slot = p->ainsn.api.insn;
+	u32 words[max(KPROBE_SLOT_BOOSTED_WORDS, KPROBE_SLOT_TRAMPOLINE_WORDS)];
+
+	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
+	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_BOOSTED_WORDS >
+		     KPROBE_SLOT_TRAMPOLINE);
+	BUILD_BUG_ON(KPROBE_SLOT_TRAMPOLINE + KPROBE_SLOT_TRAMPOLINE_WORDS >
+		     KPROBE_INSN_SLOT_SIZE);
+
+	if (slot) {
+		kprobe_slot_set_origin(slot, p->addr, AARCH64_INSN_SIZE);
+
+		if (!kprobe_slot_write_boosted(words, slot, p->opcode,
+					       (unsigned long)p->addr))
+			write_words(slot + KPROBE_SLOT_BOOSTED, words,
+				    KPROBE_SLOT_BOOSTED_WORDS);
+		else
+			modes &= ~BOOSTED;
+		if (modes & TRAMPOLINED) {
+			kprobe_slot_write_trampolined(words,
+						      p->ainsn.boost.arch.copy);
+			write_words(slot + KPROBE_SLOT_TRAMPOLINE, words,
+				    KPROBE_SLOT_TRAMPOLINE_WORDS);
+		}
+	}
+	kprobe_boost_prepared(p, modes, AARCH64_INSN_SIZE);
+}
+
+/**
+ * arch_kprobe_boost_release() - A probe is about to give its slot back
+ * @p: the probe
+ *
+ * Context: kprobe_mutex or text_mutex is held, or nobody knows the probe.
+ * Return: non-zero if the slot is dirty.  So it is if the probed code is gone:
+ *	   then nobody has waited for handlers that are under way.
+ */
+int arch_kprobe_boost_release(struct kprobe *p)
+{
+	return p->ainsn.boost.dirty || kprobe_gone(p);
+}
+
+/* A nested hit ends without anybody being told. */
+static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
+				    struct kprobe_ctlblk *kcb, int reenter)
+{
+	/* No instruction that is run here leaves it set. */
+	regs->pstate &= ~PSR_BTYPE_MASK;
+	if (reenter)
+		return;
+	kcb->kprobe_status = KPROBE_HIT_SSDONE;
+	if (p->post_handler)
+		p->post_handler(p, regs, 0);
+	reset_current_kprobe();
+}
+
+/*
+ * The instruction faults.  Inside the handler that would be the end of the
+ * machine, and would not name the probe: let it do so in its boosted copy or,
+ * if that is not to be had, as the kernel does.
+ */
+static nokprobe_inline bool fault_outside(struct kprobe *p,
+					  struct pt_regs *regs, int reenter)
+{
+	if (!(p->ainsn.boost.modes & BOOSTED))
+		return false;
+	if (!reenter)
+		reset_current_kprobe();
+	p->ainsn.boost.dirty = true;
+	instruction_pointer_set(regs, (unsigned long)(p->ainsn.api.insn +
+						      KPROBE_SLOT_BOOSTED));
+	return true;
+}
+
+/**
+ * arch_kprobe_boost_simulate() - Carry out the displaced instruction in C
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ * @kcb: the CPU's control block
+ * @reenter: the hit is nested
+ *
+ * Context: On the trap path, interrupts are off.
+ */
+void __kprobes
+arch_kprobe_boost_simulate(struct kprobe *p, struct pt_regs *regs,
+			   struct kprobe_ctlblk *kcb, int reenter)
+{
+	/* What can fail is a branch, whose boosted copy always is there. */
+	if (likely(p->ainsn.boost.arch.simulate(p, regs)))
+		end_hit(p, regs, kcb, reenter);
+	else
+		fault_outside(p, regs, reenter);
+}
+
+static nokprobe_inline bool run_copy(struct kprobe *p, struct pt_regs *regs)
+{
+	return kprobe_trampoline(regs, p->ainsn.api.insn +
+				 KPROBE_SLOT_TRAMPOLINE);
+}
+
+/* Not inline: what it keeps in registers would cost all others, too. */
+static noinline bool __kprobes run_substituted(struct kprobe *p,
+					       struct pt_regs *regs)
+{
+	u64 *scratch = &regs->regs[p->ainsn.boost.arch.scratch];
+	bool literal = p->ainsn.boost.arch.flags & KPROBE_ARM64_LITERAL;
+	u64 saved = *scratch;
+	bool done;
+
+	*scratch = literal ? (unsigned long)p->addr + p->ainsn.boost.arch.disp :
+		   regs->sp;
+	done = run_copy(p, regs);
+	if (!literal)
+		regs->sp = *scratch;
+	*scratch = saved;
+	return done;
+}
+
+/**
+ * arch_kprobe_boost_trampoline() - Run the displaced instruction from its slot
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ * @kcb: the CPU's control block
+ * @reenter: the hit is nested
+ *
+ * Context: On the trap path, interrupts are off.
+ * Return: false if the kernel has to step the instruction, which faults.
+ */
+bool __kprobes
+arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
+			     struct kprobe_ctlblk *kcb, int reenter)
+{
+	bool done;
+
+	if (likely(p->ainsn.boost.arch.scratch == KPROBE_NO_REG))
+		done = run_copy(p, regs);
+	else
+		done = run_substituted(p, regs);
+
+	if (unlikely(!done))
+		return fault_outside(p, regs, reenter);
+	instruction_pointer_set(regs, (unsigned long)p->addr +
+				AARCH64_INSN_SIZE);
+	end_hit(p, regs, kcb, reenter);
+	return true;
+}
+
+/* A handler is not preemptible. */
+static nokprobe_inline bool in_handler(struct pt_regs *regs)
+{
+	return !user_mode(regs) && !preemptible() && kprobe_running();
+}
+
+/**
+ * kprobe_boost_fault() - Does an exception come from a trampolined copy?
+ * @regs: registers at the exception
+ *
+ * If so, the trampoline is told to put the registers back and to give up.  They
+ * are as they have to be for a second try.
+ *
+ * Context: Exception.
+ * Return: true if the exception is dealt with.
+ */
+bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
+{
+	unsigned long pc = instruction_pointer(regs);
+	struct kprobe *p;
+
+	if (!in_handler(regs))
+		return false;
+	p = get_kprobe((void *)kprobe_slot_origin(pc));
+	if (!p || pc != (unsigned long)(p->ainsn.api.insn +
+					KPROBE_SLOT_TRAMPOLINE +
+					KPROBE_SLOT_TRAMPOLINE_HEAD))
+		return false;
+	/* The text is gone, with its literals.  There is no other copy. */
+	if (p->ainsn.boost.arch.flags & KPROBE_ARM64_LITERAL)
+		return false;
+	instruction_pointer_set(regs, (unsigned long)kprobe_trampoline_failed);
+	return true;
+}
+
+void *arch_kprobe_slot_page(unsigned long from, unsigned long to)
+{
+	return __vmalloc_node_range(PAGE_SIZE, 1,
+				    max_t(unsigned long, from, MODULES_VADDR),
+				    min_t(unsigned long, to, VMALLOC_END),
+				    GFP_KERNEL, PAGE_KERNEL_ROX,
+				    VM_FLUSH_RESET_PERMS, NUMA_NO_NODE,
+				    __builtin_return_address(0));
+}
+
+void arch_kprobe_slot_poison(void *slot, size_t len)
+{
+	size_t at;
+
+	for (at = 0; at < len; at += AARCH64_INSN_SIZE)
+		aarch64_insn_write(slot + at, AARCH64_BREAK_FAULT);
+	caches_clean_inval_pou((unsigned long)slot, (unsigned long)slot + len);
+}
+
+unsigned int arch_kprobe_slot_copy_offset(unsigned int offset)
+{
+	const unsigned int boosted = KPROBE_SLOT_BOOSTED * AARCH64_INSN_SIZE;
+	const unsigned int trampoline = KPROBE_SLOT_TRAMPOLINE *
+					AARCH64_INSN_SIZE;
+	const unsigned int copy = trampoline + KPROBE_SLOT_TRAMPOLINE_HEAD *
+				  AARCH64_INSN_SIZE;
+
+	if (offset < boosted)
+		return offset;
+	if (offset < trampoline)
+		return offset - boosted;
+	return offset < copy ? 0 : offset - copy;
+}
+
+bool arch_kprobe_slot_own_stack(unsigned int offset)
+{
+	return offset < KPROBE_SLOT_TRAMPOLINE * AARCH64_INSN_SIZE;
+}
