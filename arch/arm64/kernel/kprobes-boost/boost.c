@@ -135,8 +135,9 @@ void arch_kprobe_boost_prepare(struct kprobe *p)
 {
 	unsigned int modes = p->ainsn.boost.modes;
 	kprobe_opcode_t *slot = p->ainsn.api.insn;
-	u32 words[max(KPROBE_SLOT_BOOSTED_WORDS, KPROBE_SLOT_TRAMPOLINE_WORDS)];
+	u32 words[KPROBE_SLOT_TRAMPOLINE_WORDS];
 
+	BUILD_BUG_ON(ARRAY_SIZE(words) < KPROBE_SLOT_BOOSTED_WORDS);
 	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
 	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_BOOSTED_WORDS >
 		     KPROBE_SLOT_TRAMPOLINE);

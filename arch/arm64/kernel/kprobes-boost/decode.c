@@ -83,14 +83,19 @@ struct row {
 	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
 };
 
-#define HINT(nr)	0xffffffff, 0xd503201f | (nr) << 5
-#define MRS(reg)	0xffffffe0, 0xd5200000 | (reg)
-#define MSR(reg)	0xffffffe0, 0xd5000000 | (reg)
+/* Values, and the masks that belong to them */
+#define ONE		0xffffffff
+#define HINT(nr)	(0xd503201f | (nr) << 5)
+#define REG		0xffffffe0
+#define MRS(reg)	(0xd5200000 | (reg))
+#define MSR(reg)	(0xd5000000 | (reg))
 /* All registers with the same CRn, of op0 3 */
+#define CRN		0xfffff000
 #define MSR_CRN(op1, crn) \
-	0xfffff000, 0xd5000000 | sys_reg(3, op1, crn, 0, 0)
+			(0xd5000000 | sys_reg(3, (op1), (crn), 0, 0))
+#define IMM		0xfffff0ff
 #define MSR_IMM(op1, op2) \
-	0xfffff0ff, 0xd500401f | (op1) << 16 | (op2) << 5
+			(0xd500401f | (op1) << 16 | (op2) << 5)
 
 #define REG_NZCV	sys_reg(3, 3, 4, 2, 0)
 #define REG_DAIF	sys_reg(3, 3, 4, 2, 1)
@@ -149,31 +154,31 @@ static const struct row rows[] = {
 	 * pointer, or with nothing that has changed.  ESB looks for an SError
 	 * that only its own context may take.
 	 */
-	{ HINT(0), SBK, .simulate = kprobe_simulate_nop },	/* NOP */
-	{ HINT(1), SBK, .simulate = kprobe_simulate_nop },	/* YIELD */
-	{ HINT(2), SB, .simulate = kprobe_simulate_nop },	/* WFE */
-	{ HINT(3), SB, .simulate = kprobe_simulate_nop },	/* WFI */
-	{ HINT(4), BT },					/* SEV */
-	{ HINT(5), BT },					/* SEVL */
-	{ HINT(6), SBK, .simulate = kprobe_simulate_nop },	/* DGH */
-	{ HINT(7), BT },					/* XPACLRI */
-	{ HINT(8), BT },					/* PACIA1716 */
-	{ HINT(10), BT },					/* PACIB1716 */
-	{ HINT(12), BT },					/* AUTIA1716 */
-	{ HINT(14), BT },					/* AUTIB1716 */
-	{ HINT(16), B },					/* ESB */
-	{ HINT(17), BT },					/* PSB CSYNC */
-	{ HINT(18), BT },					/* TSB CSYNC */
-	{ HINT(20), BT },					/* CSDB */
-	{ HINT(22), BT },					/* CLRBHB */
-	{ HINT(24), BT },					/* PACIAZ */
-	{ HINT(25), BT, X30 },					/* PACIASP */
-	{ HINT(26), BT },					/* PACIBZ */
-	{ HINT(27), BT, X30 },					/* PACIBSP */
-	{ HINT(28), BT },					/* AUTIAZ */
-	{ HINT(29), BT, X30 },					/* AUTIASP */
-	{ HINT(30), BT },					/* AUTIBZ */
-	{ HINT(31), BT, X30 },					/* AUTIBSP */
+	{ ONE, HINT(0), SBK, .simulate = kprobe_simulate_nop },	/* NOP */
+	{ ONE, HINT(1), SBK, .simulate = kprobe_simulate_nop },	/* YIELD */
+	{ ONE, HINT(2), SB, .simulate = kprobe_simulate_nop },	/* WFE */
+	{ ONE, HINT(3), SB, .simulate = kprobe_simulate_nop },	/* WFI */
+	{ ONE, HINT(4), BT },					/* SEV */
+	{ ONE, HINT(5), BT },					/* SEVL */
+	{ ONE, HINT(6), SBK, .simulate = kprobe_simulate_nop },	/* DGH */
+	{ ONE, HINT(7), BT },					/* XPACLRI */
+	{ ONE, HINT(8), BT },					/* PACIA1716 */
+	{ ONE, HINT(10), BT },					/* PACIB1716 */
+	{ ONE, HINT(12), BT },					/* AUTIA1716 */
+	{ ONE, HINT(14), BT },					/* AUTIB1716 */
+	{ ONE, HINT(16), B },					/* ESB */
+	{ ONE, HINT(17), BT },					/* PSB CSYNC */
+	{ ONE, HINT(18), BT },					/* TSB CSYNC */
+	{ ONE, HINT(20), BT },					/* CSDB */
+	{ ONE, HINT(22), BT },					/* CLRBHB */
+	{ ONE, HINT(24), BT },					/* PACIAZ */
+	{ ONE, HINT(25), BT, X30 },					/* PACIASP */
+	{ ONE, HINT(26), BT },					/* PACIBZ */
+	{ ONE, HINT(27), BT, X30 },					/* PACIBSP */
+	{ ONE, HINT(28), BT },					/* AUTIAZ */
+	{ ONE, HINT(29), BT, X30 },					/* AUTIASP */
+	{ ONE, HINT(30), BT },					/* AUTIBZ */
+	{ ONE, HINT(31), BT, X30 },					/* AUTIBSP */
 	/* BTI: the copy is entered as the original was */
 	{ 0xffffff3f, 0xd503241f, SBK, .simulate = kprobe_simulate_nop },
 	/* What is a hint to no CPU yet, and may be more to the next one */
@@ -182,22 +187,22 @@ static const struct row rows[] = {
 	{ 0xfffff0ff, 0xd503305f, BT },
 	{ 0xfffff0df, 0xd503309f, BT },
 	{ 0xfffff0ff, 0xd50330df, BT },
-	{ 0xffffffff, 0xd50330ff, BT },
+	{ ONE, 0xd50330ff, BT },
 	{ 0xfffff3ff, 0xd503323f, BT },
 	/*
 	 * MSR immediate: CFINV, XAFLAG, AXFLAG; UAO, PAN; SSBS, DIT, TCO;
 	 * DAIFSet, DAIFClr.  SPSel takes the stack away.
 	 */
-	{ 0xffffffff, 0xd500401f, BT },
-	{ 0xffffffff, 0xd500403f, BT },
-	{ 0xffffffff, 0xd500405f, BT },
-	{ MSR_IMM(0, 3), B },
-	{ MSR_IMM(0, 4), B },
-	{ MSR_IMM(3, 1), B },
-	{ MSR_IMM(3, 2), B },
-	{ MSR_IMM(3, 4), B },
-	{ MSR_IMM(3, 6), SB, .simulate = kprobe_simulate_daifset },
-	{ MSR_IMM(3, 7), SB, .simulate = kprobe_simulate_daifclr },
+	{ ONE, 0xd500401f, BT },
+	{ ONE, 0xd500403f, BT },
+	{ ONE, 0xd500405f, BT },
+	{ IMM, MSR_IMM(0, 3), B },
+	{ IMM, MSR_IMM(0, 4), B },
+	{ IMM, MSR_IMM(3, 1), B },
+	{ IMM, MSR_IMM(3, 2), B },
+	{ IMM, MSR_IMM(3, 4), B },
+	{ IMM, MSR_IMM(3, 6), SB, .simulate = kprobe_simulate_daifset },
+	{ IMM, MSR_IMM(3, 7), SB, .simulate = kprobe_simulate_daifclr },
 	{ 0xfff8f01f, 0xd500401f, NO },
 	/* SYS: IC, DC, AT, TLBI; SYSL */
 	{ 0xfff80000, 0xd5080000, B },
@@ -206,44 +211,44 @@ static const struct row rows[] = {
 	 * MRS.  What describes the last exception is what the breakpoint left
 	 * there.  What is not named may depend on the context.
 	 */
-	{ MRS(REG_NZCV), BT },
-	{ MRS(REG_DAIF), SB, .simulate = kprobe_simulate_mrs_daif },
-	{ MRS(REG_FPCR), BT },
-	{ MRS(REG_FPSR), BT },
-	{ MRS(REG_CURRENTEL), BT },
-	{ MRS(SYS_TPIDR_EL0), BT },
-	{ MRS(SYS_TPIDRRO_EL0), BT },
-	{ MRS(SYS_TPIDR_EL1), BT },
-	{ MRS(sys_reg(3, 0, 4, 1, 0)), BT },			/* SP_EL0 */
-	{ MRS(SYS_CTR_EL0), BT },
-	{ MRS(SYS_DCZID_EL0), BT },
+	{ REG, MRS(REG_NZCV), BT },
+	{ REG, MRS(REG_DAIF), SB, .simulate = kprobe_simulate_mrs_daif },
+	{ REG, MRS(REG_FPCR), BT },
+	{ REG, MRS(REG_FPSR), BT },
+	{ REG, MRS(REG_CURRENTEL), BT },
+	{ REG, MRS(SYS_TPIDR_EL0), BT },
+	{ REG, MRS(SYS_TPIDRRO_EL0), BT },
+	{ REG, MRS(SYS_TPIDR_EL1), BT },
+	{ REG, MRS(sys_reg(3, 0, 4, 1, 0)), BT },			/* SP_EL0 */
+	{ REG, MRS(SYS_CTR_EL0), BT },
+	{ REG, MRS(SYS_DCZID_EL0), BT },
 	{ 0xffffff00, 0xd53be000, BT },				/* counters */
 	{ 0xfffff800, 0xd5380000, BT },				/* identity */
-	{ MRS(SYS_SPSR_EL1), K },
-	{ MRS(SYS_ELR_EL1), K },
-	{ MRS(SYS_ESR_EL1), K },
-	{ MRS(SYS_FAR_EL1), K },
+	{ REG, MRS(SYS_SPSR_EL1), K },
+	{ REG, MRS(SYS_ELR_EL1), K },
+	{ REG, MRS(SYS_ESR_EL1), K },
+	{ REG, MRS(SYS_FAR_EL1), K },
 	{ 0xfff00000, 0xd5300000, B },
 	/*
 	 * MSR.  Others may take away the text, the stack or the way back from an
 	 * exception, and are refused as the kernel does.
 	 */
-	{ MSR(REG_NZCV), BT },
-	{ MSR(REG_DAIF), SB, .simulate = kprobe_simulate_msr_daif },
-	{ MSR(REG_FPCR), BT },
-	{ MSR(REG_FPSR), BT },
-	{ MSR(SYS_TPIDR_EL0), BT },
-	{ MSR(SYS_TPIDRRO_EL0), BT },
-	{ MSR(REG_DIT), B },
-	{ MSR(REG_SSBS), B },
-	{ MSR(REG_TCO), B },
-	{ MSR(REG_PAN), B },
-	{ MSR(REG_UAO), B },
-	{ MSR(SYS_CSSELR_EL1), B },
-	{ MSR(SYS_CONTEXTIDR_EL1), B },
-	{ MSR_CRN(3, 9), B },				/* PMU */
-	{ MSR_CRN(0, 12) | 0x800, B },			/* GIC */
-	{ MSR_CRN(3, 14), B },				/* timers */
+	{ REG, MSR(REG_NZCV), BT },
+	{ REG, MSR(REG_DAIF), SB, .simulate = kprobe_simulate_msr_daif },
+	{ REG, MSR(REG_FPCR), BT },
+	{ REG, MSR(REG_FPSR), BT },
+	{ REG, MSR(SYS_TPIDR_EL0), BT },
+	{ REG, MSR(SYS_TPIDRRO_EL0), BT },
+	{ REG, MSR(REG_DIT), B },
+	{ REG, MSR(REG_SSBS), B },
+	{ REG, MSR(REG_TCO), B },
+	{ REG, MSR(REG_PAN), B },
+	{ REG, MSR(REG_UAO), B },
+	{ REG, MSR(SYS_CSSELR_EL1), B },
+	{ REG, MSR(SYS_CONTEXTIDR_EL1), B },
+	{ CRN, MSR_CRN(3, 9), B },				/* PMU */
+	{ CRN, MSR_CRN(0, 12) | 0x800, B },			/* GIC */
+	{ CRN, MSR_CRN(3, 14), B },				/* timers */
 	{ 0xfff00000, 0xd5100000, NO },
 	/* TSTART and others with a result; MRRS, MSRR, SYSP */
 	{ 0xffc00000, 0xd5000000, K },
