@@ -246,8 +246,6 @@ static noinline bool __kprobes run_substituted(struct kprobe *p,
 	*scratch = literal ? (unsigned long)p->addr + p->ainsn.boost.arch.disp :
 		   regs->sp;
 	done = run_copy(p, regs);
-	if (!literal)
-		regs->sp = *scratch;
 	*scratch = saved;
 	return done;
 }

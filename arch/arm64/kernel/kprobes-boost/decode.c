@@ -15,8 +15,10 @@
  *
  * @modes says how the instruction may be run:
  *
- *  BT	boosted, trampolined or stepped.  Registers and memory only; it may use
- *	the stack pointer, for which the trampoline has a substitute.
+ *  BT	boosted, trampolined or stepped.  Registers and memory only; it may read
+ *	the stack pointer, for which the trampoline has a substitute.  What
+ *	writes it is not trampolined: the return from an exception leaves it where
+ *	the frame ends.
  *  B	boosted or stepped.  It acts on the machine, or depends on PSTATE: such
  *	an instruction is only right in its own context, with its own interrupt
  *	mask.
@@ -63,7 +65,8 @@
 #define RD	BIT(0)		/* bits 4 to 0 */
 #define RN	BIT(1)		/* bits 9 to 5 */
 #define RM	BIT(2)		/* bits 20 to 16 */
-#define X30	BIT(3)		/* a hint that signs X30 with the stack pointer */
+#define RNW	(RN | BIT(3))	/* bits 9 to 5, which are written, too */
+#define X30	BIT(4)		/* a hint that signs X30 with the stack pointer */
 
 /* struct row: @at */
 enum {
@@ -247,7 +250,8 @@ static const struct row rows[] = {
 	{ REG, MSR(SYS_CSSELR_EL1), B },
 	{ REG, MSR(SYS_CONTEXTIDR_EL1), B },
 	{ CRN, MSR_CRN(3, 9), B },				/* PMU */
-	{ CRN, MSR_CRN(0, 12) | 0x800, B },			/* GIC */
+	{ REG, MSR(SYS_ICC_PMR_EL1), B },			/* GIC */
+	{ 0xfffff800, 0xd518c800, B },
 	{ CRN, MSR_CRN(3, 14), B },				/* timers */
 	{ 0xfff00000, 0xd5100000, NO },
 	/* TSTART and others with a result; MRRS, MSRR, SYSP */
@@ -273,9 +277,9 @@ static const struct row rows[] = {
 	/* C4.1.94 Loads and stores */
 	/* SIMD structures: several, likewise with post-index; one, likewise */
 	{ 0xbfbf0000, 0x0c000000, BT, RN },
-	{ 0xbfa00000, 0x0c800000, BT, RN },
+	{ 0xbfa00000, 0x0c800000, BT, RNW },
 	{ 0xbf9f0000, 0x0d000000, BT, RN },
-	{ 0xbf800000, 0x0d800000, BT, RN },
+	{ 0xbf800000, 0x0d800000, BT, RNW },
 	/* Tags: STZGM, STGM, LDGM; STG and its kind, whose operand can be SP */
 	{ 0xff200000, 0xd9200000, B },
 	/*
@@ -301,14 +305,14 @@ static const struct row rows[] = {
 	/* Pairs: no-allocate; post-index; offset; pre-index; 3 is no size */
 	{ 0xfa000000, 0xe8000000, K },
 	{ 0x3b800000, 0x28000000, BT, RN, IMM7 },
-	{ 0x3b800000, 0x28800000, BT, RN },
+	{ 0x3b800000, 0x28800000, BT, RNW },
 	{ 0x3b800000, 0x29000000, BT, RN, IMM7 },
-	{ 0x3b800000, 0x29800000, BT, RN, IMM7 },
+	{ 0x3b800000, 0x29800000, BT, RNW, IMM7 },
 	/* Unscaled; post-index; unprivileged, as PSTATE.UAO says; pre-index */
 	{ 0x3b200c00, 0x38000000, BT, RN, IMM9 },
-	{ 0x3b200c00, 0x38000400, BT, RN },
+	{ 0x3b200c00, 0x38000400, BT, RNW },
 	{ 0x3b200c00, 0x38000800, B },
-	{ 0x3b200c00, 0x38000c00, BT, RN, IMM9 },
+	{ 0x3b200c00, 0x38000c00, BT, RNW, IMM9 },
 	/* ST64B, LD64B name eight registers; atomics, LDAPR */
 	{ 0xffe0fc00, 0xf8209000, B },
 	{ 0xffe0fc00, 0xf820d000, B },
@@ -317,7 +321,7 @@ static const struct row rows[] = {
 	{ 0x3f200c00, 0x38200000, BT, RN },
 	/* Register offset; LDRAA, LDRAB; unsigned offset */
 	{ 0x3b200c00, 0x38200800, BT, RN, INDEX },
-	{ 0xff200400, 0xf8200400, BT, RN, IMM10 },
+	{ 0xff200400, 0xf8200400, BT, RNW, IMM10 },
 	{ 0x3b000000, 0x39000000, BT, RN },
 
 	/* C4.1.95 Data processing, register */
@@ -521,15 +525,15 @@ static bool decode_copy(const struct row *row, u32 insn,
 		b->scratch = scratch;
 		return true;
 	}
-	if (!rn_is_sp && !rd_is_sp && !rm_is_sp)
-		return true;
+	if (rd_is_sp || (rn_is_sp && (row->sp & RNW) == RNW))
+		return false;
 	if (rn_is_sp && below_base(row, insn))
 		return false;
+	if (!rn_is_sp && !rm_is_sp)
+		return true;
 
 	if (rn_is_sp)
 		b->copy = set_register(b->copy, 5, scratch);
-	if (rd_is_sp)
-		b->copy = set_register(b->copy, 0, scratch);
 	if (rm_is_sp)
 		b->copy = set_register(b->copy, 16, scratch);
 	b->scratch = scratch;
