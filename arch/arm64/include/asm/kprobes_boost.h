@@ -6,7 +6,8 @@
  *	0	for stepping: the copy, BRK
  *	2	for boosting: the copy, a branch to the next original instruction
  *	4	for the trampoline: a load of the last register, the copy, a store of
- *		that register, the way back
+ *		that register, the way back; 2 is the address of a literal, then, if
+ *		the copy loads one
  *
  * What is not needed holds BRK.  All copies are written before the probe is
  * armed and stay as they are until the slot is given back, so that a change of
@@ -48,8 +49,6 @@ struct pt_regs;
  * @reg: register operand, 31 is none
  * @reg2: a second one, likewise
  * @arg: condition, number of a bit, mask of interrupts, or key
- * @scratch: register that @copy has in place of the stack pointer or of the
- *           program counter; KPROBE_NO_REG if none
  * @flags: KPROBE_ARM64_ bits
  */
 struct arch_kprobe_boost {
@@ -59,15 +58,14 @@ struct arch_kprobe_boost {
 	u8 reg;
 	u8 reg2;
 	u8 arg;
-	u8 scratch;
 	u8 flags;
 };
 
-#define KPROBE_NO_REG			0xff
-
 #define KPROBE_ARM64_32BIT		0x01	/* registers of 32 bits */
-#define KPROBE_ARM64_LITERAL		0x02	/* @scratch has an address */
-#define KPROBE_ARM64_NO_MODIFIER	0x04	/* signed with zero */
+#define KPROBE_ARM64_NO_MODIFIER	0x02	/* signed with zero */
+/* What X17 stands for in the trampolined copy, if not for itself */
+#define KPROBE_ARM64_SP			0x04	/* the stack pointer */
+#define KPROBE_ARM64_LITERAL		0x08	/* the address of a literal */
 
 #if IS_ENABLED(CONFIG_KUNIT)
 #define kprobe_decode_row kprobe_decode_row

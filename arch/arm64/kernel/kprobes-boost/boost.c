@@ -2,9 +2,8 @@
 /*
  * What arch/arm64/kernel/probes/kprobes.c and the generic layer call.
  *
- * arch_kprobe_boost_simulate() and arch_kprobe_boost_trampoline() are on the trap
- * path; the rest runs when a probe is prepared or removed, and when the
- * collector poisons a slot.
+ * arch_kprobe_boost_fault_outside() is on the trap path; the rest runs when a probe is
+ * prepared or removed, in an exception, and when the collector poisons a slot.
  *
  * A slot and the caches
  * =====================
@@ -133,6 +132,7 @@ static void write_words(kprobe_opcode_t *to, const u32 *words, unsigned int nr)
  */
 void arch_kprobe_boost_prepare(struct kprobe *p)
 {
+	struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	unsigned int modes = p->ainsn.boost.modes;
 	kprobe_opcode_t *slot = p->ainsn.api.insn;
 	u32 words[KPROBE_SLOT_TRAMPOLINE_WORDS];
@@ -147,15 +147,19 @@ void arch_kprobe_boost_prepare(struct kprobe *p)
 	if (slot) {
 		kprobe_slot_set_origin(slot, p->addr, AARCH64_INSN_SIZE);
 
-		if (!kprobe_slot_write_boosted(words, slot, p->opcode,
-					       (unsigned long)p->addr))
+		if (b->flags & KPROBE_ARM64_LITERAL) {
+			words[0] = lower_32_bits((unsigned long)p->addr + b->disp);
+			words[1] = upper_32_bits((unsigned long)p->addr + b->disp);
+			write_words(slot + KPROBE_SLOT_BOOSTED, words, 2);
+		} else if (!kprobe_slot_write_boosted(words, slot, p->opcode,
+						      (unsigned long)p->addr)) {
 			write_words(slot + KPROBE_SLOT_BOOSTED, words,
 				    KPROBE_SLOT_BOOSTED_WORDS);
-		else
+		} else {
 			modes &= ~BOOSTED;
+		}
 		if (modes & TRAMPOLINED) {
-			kprobe_slot_write_trampolined(words,
-						      p->ainsn.boost.arch.copy);
+			kprobe_slot_write_trampolined(words, b);
 			write_words(slot + KPROBE_SLOT_TRAMPOLINE, words,
 				    KPROBE_SLOT_TRAMPOLINE_WORDS);
 		}
@@ -176,27 +180,23 @@ int arch_kprobe_boost_release(struct kprobe *p)
 	return p->ainsn.boost.dirty || kprobe_gone(p);
 }
 
-/* A nested hit ends without anybody being told. */
-static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
-				    struct kprobe_ctlblk *kcb, int reenter)
-{
-	/* No instruction that is run here leaves it set. */
-	regs->pstate &= ~PSR_BTYPE_MASK;
-	if (reenter)
-		return;
-	kcb->kprobe_status = KPROBE_HIT_SSDONE;
-	if (p->post_handler)
-		p->post_handler(p, regs, 0);
-	reset_current_kprobe();
-}
-
-/*
- * The instruction faults.  Inside the handler that would be the end of the
- * machine, and would not name the probe: let it do so in its boosted copy or,
- * if that is not to be had, as the kernel does.
+/**
+ * arch_kprobe_boost_fault_outside() - The displaced instruction of a hit faults
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint, as they were
+ * @reenter: the hit is nested
+ *
+ * Inside the handler that would be the end of the machine, and would not name the
+ * probe: let it do so in its boosted copy or, if that is not to be had, as the
+ * kernel does.  What is simulated and can fail is a branch, whose boosted copy
+ * is always there.
+ *
+ * Context: On the trap path, interrupts are off.
+ * Return: false if the kernel has to step the instruction.
  */
-static nokprobe_inline bool fault_outside(struct kprobe *p,
-					  struct pt_regs *regs, int reenter)
+bool __kprobes
+arch_kprobe_boost_fault_outside(struct kprobe *p, struct pt_regs *regs,
+				int reenter)
 {
 	if (!(p->ainsn.boost.modes & BOOSTED))
 		return false;
@@ -205,77 +205,6 @@ static nokprobe_inline bool fault_outside(struct kprobe *p,
 	p->ainsn.boost.dirty = true;
 	instruction_pointer_set(regs, (unsigned long)(p->ainsn.api.insn +
 						      KPROBE_SLOT_BOOSTED));
-	return true;
-}
-
-/**
- * arch_kprobe_boost_simulate() - Carry out the displaced instruction in C
- * @p: the probe that was hit
- * @regs: registers at the breakpoint
- * @kcb: the CPU's control block
- * @reenter: the hit is nested
- *
- * Context: On the trap path, interrupts are off.
- */
-void __kprobes
-arch_kprobe_boost_simulate(struct kprobe *p, struct pt_regs *regs,
-			   struct kprobe_ctlblk *kcb, int reenter)
-{
-	/* What can fail is a branch, whose boosted copy always is there. */
-	if (likely(p->ainsn.boost.arch.simulate(p, regs)))
-		end_hit(p, regs, kcb, reenter);
-	else
-		fault_outside(p, regs, reenter);
-}
-
-static nokprobe_inline bool run_copy(struct kprobe *p, struct pt_regs *regs)
-{
-	return kprobe_trampoline(regs, p->ainsn.api.insn +
-				 KPROBE_SLOT_TRAMPOLINE);
-}
-
-/* Not inline: what it keeps in registers would cost all others, too. */
-static noinline bool __kprobes run_substituted(struct kprobe *p,
-					       struct pt_regs *regs)
-{
-	u64 *scratch = &regs->regs[p->ainsn.boost.arch.scratch];
-	bool literal = p->ainsn.boost.arch.flags & KPROBE_ARM64_LITERAL;
-	u64 saved = *scratch;
-	bool done;
-
-	*scratch = literal ? (unsigned long)p->addr + p->ainsn.boost.arch.disp :
-		   regs->sp;
-	done = run_copy(p, regs);
-	*scratch = saved;
-	return done;
-}
-
-/**
- * arch_kprobe_boost_trampoline() - Run the displaced instruction from its slot
- * @p: the probe that was hit
- * @regs: registers at the breakpoint
- * @kcb: the CPU's control block
- * @reenter: the hit is nested
- *
- * Context: On the trap path, interrupts are off.
- * Return: false if the kernel has to step the instruction, which faults.
- */
-bool __kprobes
-arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
-			     struct kprobe_ctlblk *kcb, int reenter)
-{
-	bool done;
-
-	if (likely(p->ainsn.boost.arch.scratch == KPROBE_NO_REG))
-		done = run_copy(p, regs);
-	else
-		done = run_substituted(p, regs);
-
-	if (unlikely(!done))
-		return fault_outside(p, regs, reenter);
-	instruction_pointer_set(regs, (unsigned long)p->addr +
-				AARCH64_INSN_SIZE);
-	end_hit(p, regs, kcb, reenter);
 	return true;
 }
 

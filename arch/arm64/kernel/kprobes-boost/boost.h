@@ -43,7 +43,8 @@ bool kprobe_simulate_mrs_daif(struct kprobe *p, struct pt_regs *regs);
 /* slot.c */
 int kprobe_slot_write_boosted(u32 *buf, const u32 *slot, u32 insn,
 			      unsigned long orig);
-void kprobe_slot_write_trampolined(u32 *buf, u32 copy);
+void kprobe_slot_write_trampolined(u32 *buf,
+				   const struct arch_kprobe_boost *b);
 
 /* trampoline.S */
 bool kprobe_trampoline(struct pt_regs *regs, const void *copy);
@@ -54,10 +55,28 @@ enum probe_insn arch_kprobe_boost_decode(kprobe_opcode_t *addr,
 					 struct arch_specific_insn *asi);
 void arch_kprobe_boost_prepare(struct kprobe *p);
 int arch_kprobe_boost_release(struct kprobe *p);
-void arch_kprobe_boost_simulate(struct kprobe *p, struct pt_regs *regs,
-				struct kprobe_ctlblk *kcb, int reenter);
-bool arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
-				  struct kprobe_ctlblk *kcb, int reenter);
+bool arch_kprobe_boost_fault_outside(struct kprobe *p, struct pt_regs *regs,
+				     int reenter);
+
+/* A nested hit ends without anybody being told. */
+static nokprobe_inline void
+kprobe_end_hit(struct kprobe *p, struct pt_regs *regs,
+	       struct kprobe_ctlblk *kcb, int reenter)
+{
+	/*
+	 * No instruction that is run in the handler leaves it set, and the next
+	 * one would be asked whether it is a landing pad.
+	 */
+	if (IS_ENABLED(CONFIG_ARM64_BTI_KERNEL))
+		regs->pstate &= ~PSR_BTYPE_MASK;
+	if (reenter)
+		return;
+	if (p->post_handler) {
+		kcb->kprobe_status = KPROBE_HIT_SSDONE;
+		p->post_handler(p, regs, 0);
+	}
+	reset_current_kprobe();
+}
 
 /*
  * On the trap path: run the displaced instruction of a hit, or send the hit to
@@ -68,21 +87,31 @@ static nokprobe_inline bool
 arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 			struct kprobe_ctlblk *kcb, int reenter)
 {
+	kprobe_opcode_t *slot = p->ainsn.api.insn;
 	u8 mode = READ_ONCE(p->ainsn.boost.mode);
+	bool done;
 
 	if (mode == KPROBE_MODE_BOOSTED) {
 		if (!reenter)
 			reset_current_kprobe();
-		instruction_pointer_set(regs,
-					(unsigned long)(p->ainsn.api.insn +
-							KPROBE_SLOT_BOOSTED));
+		instruction_pointer_set(regs, (unsigned long)
+					(slot + KPROBE_SLOT_BOOSTED));
 		return true;
 	}
 	if (mode == KPROBE_MODE_STEPPED)
 		return false;
-	if (mode == KPROBE_MODE_TRAMPOLINED)
-		return arch_kprobe_boost_trampoline(p, regs, kcb, reenter);
-	arch_kprobe_boost_simulate(p, regs, kcb, reenter);
+
+	if (mode == KPROBE_MODE_SIMULATED) {
+		done = p->ainsn.boost.arch.simulate(p, regs);
+	} else {
+		done = kprobe_trampoline(regs, slot + KPROBE_SLOT_TRAMPOLINE);
+		if (likely(done))
+			instruction_pointer_set(regs,
+						(unsigned long)(p->addr + 1));
+	}
+	if (unlikely(!done))
+		return arch_kprobe_boost_fault_outside(p, regs, reenter);
+	kprobe_end_hit(p, regs, kcb, reenter);
 	return true;
 }
 

@@ -33,8 +33,9 @@
  * A boosted instruction may not leave an address of its slot behind.
  *
  * @sp says which fields can name the stack pointer, where 31 does not mean the
- * zero register.  @at says how the address of a memory operand follows from its
- * base, since below the stack pointer lies the breakpoint's frame.
+ * zero register, and which are no registers.  @at says how the address of a
+ * memory operand follows from its base, since below the stack pointer lies the
+ * breakpoint's frame.
  */
 
 #include <linux/bitops.h>
@@ -67,6 +68,9 @@
 #define RM	BIT(2)		/* bits 20 to 16 */
 #define RNW	(RN | BIT(3))	/* bits 9 to 5, which are written, too */
 #define X30	BIT(4)		/* a hint that signs X30 with the stack pointer */
+#define NO_RM	BIT(5)		/* bits 20 to 16 are no register */
+#define NO_RA	BIT(6)		/* bits 14 to 10 are none */
+#define NO_R	(NO_RM | NO_RA)
 
 /* struct row: @at */
 enum {
@@ -123,8 +127,8 @@ static const struct row rows[] = {
 	{ 0x9f000000, 0x10000000, S, .simulate = kprobe_simulate_adr },
 	{ 0x9f000000, 0x90000000, S, .simulate = kprobe_simulate_adrp },
 	/* ADD, SUB; ADDS, SUBS; ADDG, SUBG */
-	{ 0x3f800000, 0x11000000, BT, RN | RD },
-	{ 0x3f800000, 0x31000000, BT, RN },
+	{ 0x3f800000, 0x11000000, BT, RN | RD | NO_R },
+	{ 0x3f800000, 0x31000000, BT, RN | NO_R },
 	{ 0xbfc00000, 0x91800000, BT, RN | RD },
 	/* AND, ORR, EOR; ANDS */
 	{ 0x7f800000, 0x12000000, BT, RD },
@@ -292,7 +296,7 @@ static const struct row rows[] = {
 	{ 0x3fa00000, 0x08800000, BT, RN },
 	{ 0x3fa07c00, 0x08a07c00, BT, RN },
 	/* STLUR, LDAPUR; CPY, SET and their parts belong together */
-	{ 0x3f200c00, 0x19000000, BT, RN, IMM9 },
+	{ 0x3f200c00, 0x19000000, BT, RN | NO_R, IMM9 },
 	{ 0x3b200c00, 0x19000400, K },
 	/* Literals: LDR, LDRSW, PRFM; SIMD */
 	{ 0xbf000000, 0x18000000, S, .simulate = kprobe_simulate_ldr },
@@ -304,12 +308,12 @@ static const struct row rows[] = {
 	{ 0x3b000000, 0x18000000, K },
 	/* Pairs: no-allocate; post-index; offset; pre-index; 3 is no size */
 	{ 0xfa000000, 0xe8000000, K },
-	{ 0x3b800000, 0x28000000, BT, RN, IMM7 },
+	{ 0x3b800000, 0x28000000, BT, RN | NO_RM, IMM7 },
 	{ 0x3b800000, 0x28800000, BT, RNW },
-	{ 0x3b800000, 0x29000000, BT, RN, IMM7 },
+	{ 0x3b800000, 0x29000000, BT, RN | NO_RM, IMM7 },
 	{ 0x3b800000, 0x29800000, BT, RNW, IMM7 },
 	/* Unscaled; post-index; unprivileged, as PSTATE.UAO says; pre-index */
-	{ 0x3b200c00, 0x38000000, BT, RN, IMM9 },
+	{ 0x3b200c00, 0x38000000, BT, RN | NO_R, IMM9 },
 	{ 0x3b200c00, 0x38000400, BT, RNW },
 	{ 0x3b200c00, 0x38000800, B },
 	{ 0x3b200c00, 0x38000c00, BT, RNW, IMM9 },
@@ -322,7 +326,7 @@ static const struct row rows[] = {
 	/* Register offset; LDRAA, LDRAB; unsigned offset */
 	{ 0x3b200c00, 0x38200800, BT, RN, INDEX },
 	{ 0xff200400, 0xf8200400, BT, RNW, IMM10 },
-	{ 0x3b000000, 0x39000000, BT, RN },
+	{ 0x3b000000, 0x39000000, BT, RN | NO_R },
 
 	/* C4.1.95 Data processing, register */
 	/* Two sources: SUBP, SUBPS; IRG, GMI; PACGA; DIV, shifts, CRC32 */
@@ -445,12 +449,19 @@ static unsigned int rm(u32 insn)
 	return insn >> 16 & 0x1f;
 }
 
-/* The registers that an instruction could name, in whatever field */
-static u32 registers(u32 insn)
+static unsigned int ra(u32 insn)
+{
+	return insn >> 10 & 0x1f;
+}
+
+/* Could an instruction name a register, in whatever field? */
+static bool names(const struct row *row, u32 insn, unsigned int reg)
 {
 	/* CASP names pairs by their first registers. */
-	return BIT(rd(insn)) | BIT(rd(insn) | 1) | BIT(rn(insn)) |
-	       BIT(rm(insn)) | BIT(rm(insn) | 1) | BIT(insn >> 10 & 0x1f);
+	return rd(insn) == reg || (rd(insn) | 1) == reg || rn(insn) == reg ||
+	       (!(row->sp & NO_RM) &&
+		(rm(insn) == reg || (rm(insn) | 1) == reg)) ||
+	       (!(row->sp & NO_RA) && ra(insn) == reg);
 }
 
 static bool below_base(const struct row *row, u32 insn)
@@ -469,6 +480,7 @@ static bool below_base(const struct row *row, u32 insn)
 	}
 }
 
+/* A field as it is when @reg is in it */
 static u32 set_register(u32 insn, unsigned int shift, unsigned int reg)
 {
 	return (insn & ~(0x1f << shift)) | reg << shift;
@@ -489,8 +501,8 @@ static u32 sign_x30(u32 insn, unsigned int modifier)
 
 /*
  * What the trampoline executes.  It cannot load the stack pointer, since it runs
- * on the stack: another register that the instruction does not name takes its
- * place.  False if that cannot be.
+ * on the stack: X17, if the instruction does not name it, takes its place.  False
+ * if that cannot be.
  */
 static bool decode_copy(const struct row *row, u32 insn,
 			struct arch_kprobe_boost *b)
@@ -498,21 +510,21 @@ static bool decode_copy(const struct row *row, u32 insn,
 	bool rn_is_sp = row->sp & RN && rn(insn) == AARCH64_INSN_REG_SP;
 	bool rd_is_sp = row->sp & RD && rd(insn) == AARCH64_INSN_REG_SP;
 	bool rm_is_sp = row->sp & RM && rm(insn) == AARCH64_INSN_REG_SP;
-	unsigned int scratch = ffz(registers(insn));
+	const unsigned int x17 = AARCH64_INSN_REG_17;
 
 	b->copy = insn;
 
 	/* It belongs to the handler. */
 	if (IS_ENABLED(CONFIG_SHADOW_CALL_STACK) &&
-	    registers(insn) & BIT(AARCH64_INSN_REG_18))
+	    names(row, insn, AARCH64_INSN_REG_18))
 		return false;
 
 	if (row->modes == T) {
 		/* LDR of the same size from the address in a register */
 		static const u32 ldr[] = { 0xbd400000, 0xfd400000, 0x3dc00000 };
 
-		b->copy = ldr[insn >> 30] | rd(insn) | scratch << 5;
-		b->scratch = scratch;
+		b->copy = ldr[insn >> 30] | rd(insn) | x17 << 5;
+		b->disp = sign_extend64(insn >> 5, 18) * 4;
 		b->flags |= KPROBE_ARM64_LITERAL;
 		return true;
 	}
@@ -521,22 +533,24 @@ static bool decode_copy(const struct row *row, u32 insn,
 			b->copy = aarch64_insn_gen_nop();
 			return true;
 		}
-		b->copy = sign_x30(insn, scratch);
-		b->scratch = scratch;
+		b->copy = sign_x30(insn, x17);
+		b->flags |= KPROBE_ARM64_SP;
 		return true;
 	}
 	if (rd_is_sp || (rn_is_sp && (row->sp & RNW) == RNW))
 		return false;
-	if (rn_is_sp && below_base(row, insn))
-		return false;
 	if (!rn_is_sp && !rm_is_sp)
 		return true;
+	if (rn_is_sp && below_base(row, insn))
+		return false;
+	if (names(row, insn, x17))
+		return false;
 
 	if (rn_is_sp)
-		b->copy = set_register(b->copy, 5, scratch);
+		b->copy = set_register(b->copy, 5, x17);
 	if (rm_is_sp)
-		b->copy = set_register(b->copy, 16, scratch);
-	b->scratch = scratch;
+		b->copy = set_register(b->copy, 16, x17);
+	b->flags |= KPROBE_ARM64_SP;
 	return true;
 }
 
@@ -609,18 +623,13 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 	int modes = row ? row->modes : K;
 
 	memset(b, 0, sizeof(*b));
-	b->scratch = KPROBE_NO_REG;
 
 	if (modes & S) {
 		if (!decode_simulation(row, insn, b))
 			return -EOPNOTSUPP;
 		b->simulate = row->simulate;
 	}
-	if (modes & T) {
-		if (row->modes == T)
-			b->disp = sign_extend64(insn >> 5, 18) * 4;
-		if (!decode_copy(row, insn, b))
-			modes &= ~T;
-	}
+	if (modes & T && !decode_copy(row, insn, b))
+		modes &= ~T;
 	return modes ?: -EOPNOTSUPP;
 }

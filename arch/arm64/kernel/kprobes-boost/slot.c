@@ -54,23 +54,33 @@ int kprobe_slot_write_boosted(u32 *buf, const u32 *slot, u32 insn,
 /**
  * kprobe_slot_write_trampolined() - Write the copy that is run in the handler
  * @buf: where to write, KPROBE_SLOT_TRAMPOLINE_WORDS words
- * @copy: the instruction, which names neither the stack pointer nor the program
- *	  counter
+ * @b: the instruction, decoded
  *
- * X17 carried the address of the slot.  It is loaded before the copy and stored
- * behind it, where it carries the address of the trampoline's save half.  The
- * slot can be at any distance from that, and RET asks for no landing pad.
+ * X17 carried the address of the slot.  Before the copy it is loaded with what it
+ * stands for there.  Behind the copy it is stored, if it stood for itself, and
+ * carries the address of the trampoline's save half.  The slot can be at any
+ * distance from that, and RET asks for no landing pad.
  *
  * Context: Any.
  */
-void kprobe_slot_write_trampolined(u32 *buf, u32 copy)
+void kprobe_slot_write_trampolined(u32 *buf, const struct arch_kprobe_boost *b)
 {
-	/* ldr x17, [sp, #imm]; str x17, [sp, #imm]; ret x17 */
-	const u32 ldr_x17 = 0xf94003f1, str_x17 = 0xf90003f1, ret = 0xd65f0220;
+	/* ldr x17, [sp, #imm]; str x17, [sp, #imm]; ldr x17, literal; ret x17 */
+	const u32 ldr = 0xf94003f1, str = 0xf90003f1, ldr_lit = 0x58000011;
+	const u32 ret = 0xd65f0220;
+	const int literal = KPROBE_SLOT_BOOSTED - KPROBE_SLOT_TRAMPOLINE;
 
-	buf[0] = ldr_x17 | (KPROBE_FRAME_X17 / 8) << 10;
-	buf[1] = copy;
-	buf[2] = str_x17 | (KPROBE_FRAME_X17 / 8) << 10;
-	buf[3] = ldr_x17 | (KPROBE_FRAME_SAVE / 8) << 10;
+	if (b->flags & KPROBE_ARM64_LITERAL)
+		buf[0] = ldr_lit | (literal & 0x7ffff) << 5;
+	else if (b->flags & KPROBE_ARM64_SP)
+		buf[0] = ldr | (KPROBE_FRAME_SP / 8) << 10;
+	else
+		buf[0] = ldr | (KPROBE_FRAME_X17 / 8) << 10;
+	buf[1] = b->copy;
+	if (b->flags & (KPROBE_ARM64_LITERAL | KPROBE_ARM64_SP))
+		buf[2] = aarch64_insn_gen_nop();
+	else
+		buf[2] = str | (KPROBE_FRAME_X17 / 8) << 10;
+	buf[3] = ldr | (KPROBE_FRAME_SAVE / 8) << 10;
 	buf[4] = ret;
 }

@@ -10,10 +10,11 @@
  * false if the copy faulted: kprobe_boost_fault() sends it to another save half
  * then.
  *
- * The copy never names the stack pointer: decode.c has put another register in
- * its place.  The stack pointer leads to the frame while the copy runs.
+ * The copy never names the stack pointer, which leads to the frame while the copy
+ * runs: decode.c has put X17 in its place.
  *
  * With a shadow call stack X18 belongs to the handler, and no copy names it.
+ * Without, it is a register that no caller expects to find again.
  */
 
 #include <linux/linkage.h>
@@ -45,7 +46,6 @@
 	stp	x0, x1, [x16, #X(16)]
 #ifndef CONFIG_SHADOW_CALL_STACK
 	str	x18, [x16, #X(18)]
-	ldr	x18, [sp, #KPROBE_FRAME_X18]
 #endif
 	stp	x19, x20, [x16, #X(19)]
 	stp	x21, x22, [x16, #X(21)]
@@ -84,7 +84,8 @@ SYM_CODE_START(kprobe_trampoline)
 	ldp	x16, x2, [x0, #X(16)]
 	stp	x0, x2, [sp, #KPROBE_FRAME_REGS]
 	adr	x2, kprobe_trampoline_save
-	stp	x2, x18, [sp, #KPROBE_FRAME_SAVE]
+	ldr	x3, [x0, #S_SP]
+	stp	x2, x3, [sp, #KPROBE_FRAME_SAVE]
 
 	ldr	x2, [x0, #S_PSTATE]
 	msr	nzcv, x2
@@ -114,6 +115,5 @@ SYM_CODE_START_LOCAL(kprobe_trampoline_save)
 SYM_CODE_END(kprobe_trampoline_save)
 
 SYM_CODE_START(kprobe_trampoline_failed)
-	str	x17, [sp, #KPROBE_FRAME_X17]
 	save_half 0
 SYM_CODE_END(kprobe_trampoline_failed)

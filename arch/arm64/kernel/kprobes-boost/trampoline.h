@@ -9,7 +9,7 @@
 #define KPROBE_FRAME_REGS	96	/* struct pt_regs of the hit */
 #define KPROBE_FRAME_X17	104	/* X17 of the probed code */
 #define KPROBE_FRAME_SAVE	112	/* address of the save half */
-#define KPROBE_FRAME_X18	120	/* X18 of the handler */
+#define KPROBE_FRAME_SP		120	/* stack pointer of the probed code */
 #define KPROBE_FRAME_SIZE	128
 
 #endif /* _ARM64_KPROBES_BOOST_TRAMPOLINE_H */
