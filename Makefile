@@ -5,15 +5,26 @@
 # table there (matrix.py).  Everything made lands in build/.
 
 KVER = 6.1
+ARCHES = x86_64 arm64
+# "make check" looks at all of them, unless one is named
+CHECKED = $(if $(filter command line,$(origin ARCH)),$(ARCH),$(ARCHES))
 ARCH = x86_64
 TREE = boost
 FLAVOUR = base
 
 # Debian packages: the kernel's source, what building it takes, what runs and
-# measures it, and what "make check" looks at the code with.
+# measures it, and what "make check" looks at the code with; for each architecture
+# its compiler and emulator, and Debian's name of it if its busybox is to be fetched.
 PACKAGES = linux-source-$(KVER) xz-utils quilt \
 	gcc libc6-dev binutils make flex bison bc perl cpio kmod libelf-dev libssl-dev ccache \
-	qemu-system-x86 busybox-static python3 gnuplot-nox sparse
+	busybox-static python3 gnuplot-nox sparse
+PACKAGES_x86_64 = qemu-system-x86
+PACKAGES_arm64 = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-system-arm qemu-user
+FOREIGN_arm64 = arm64
+
+# What a target is about
+NEED = $(ARCH)
+check check-full check-space: NEED = $(CHECKED)
 
 # Free space in KiB, measured: the trees; trees and one kernel; all that "make check" builds
 TREE_KB = 1800000
@@ -28,8 +39,8 @@ TARBALL = /usr/src/linux-source-$(KVER).tar.xz
 ifneq ($(KVER),6.1)
 $(error KVER=$(KVER): there are patches for 6.1 only)
 endif
-ifneq ($(ARCH),x86_64)
-$(error ARCH=$(ARCH): only x86_64 is there yet)
+ifeq ($(filter $(ARCHES),$(ARCH)),)
+$(error ARCH=$(ARCH): not one of $(ARCHES))
 endif
 
 help:		## this list
@@ -38,7 +49,9 @@ help:		## this list
 	@sed -n 's/^    "\([a-z]*\)": Flavour(.*, "\(.*\)"),/  FLAVOUR=\1\t\2/p' $T/matrix.py | expand -t 20
 
 deps:		## install the Debian packages that are missing
-	@$T/deps.sh $(PACKAGES)
+	@$T/deps.sh $(PACKAGES) $(foreach a,$(NEED),$(PACKAGES_$a))
+	@set -e; $(foreach a,$(NEED),$(if $(FOREIGN_$a),\
+		$T/foreign.sh build/foreign $(FOREIGN_$a) busybox-static;)) :
 
 tree: deps	## unpack the kernel, lay overlay and patches: build/src
 	@TARBALL=$(TARBALL) $T/tree.sh boost
@@ -68,10 +81,10 @@ shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
 
 check: check-space deps	## everything that must hold, in under an hour
-	@$T/check.py
+	@$T/check.py $(CHECKED)
 
-check-full: check-space deps	## check, with a full kernel for each patch and for i386
-	@$T/check.py --full
+check-full: check-space deps	## check, with all steps for every architecture and longer ones
+	@$T/check.py --full $(CHECKED)
 
 lint: deps	## checkpatch, kernel-doc and sparse
 	@$T/check.py --only lint

@@ -59,8 +59,10 @@ def requested(tree, flavour, arch):
     if patched and row.boost and arch == matrix.ARCH:
         names.append("boost")       # another one is built to show that it has no engine
     want = {}
-    for name in names:
-        with open(f"{matrix.HERE}/config/{name}.config") as f:
+    paths = [f"{matrix.HERE}/config/{name}.config" for name in names]
+    for path in paths + [p for n in names if os.path.exists(
+            p := f"{matrix.HERE}/config/{n}.{arch}.config")]:
+        with open(path) as f:
             for line in f:
                 m = re.match(r"(?:# )?(CONFIG_\w+)(=.+| is not set)$", line.rstrip())
                 if m and (patched or not re.match(r"CONFIG_KPROBES_(BOOST|GC)", m[1])):
@@ -109,11 +111,13 @@ def locked(directory):
         yield
 
 
-def kernel(tree, flavour, goals=("bzImage", "modules"), arch=matrix.ARCH, quiet=False):
+def kernel(tree, flavour, goals=None, arch=matrix.ARCH, quiet=False):
     """Configure and build in a laid tree; returns the output directory.
 
+    goals: of kbuild; a kernel to boot and its modules if there are none.
     quiet: say nothing of errors, the caller looks at what was built.
     """
+    goals = goals or (os.path.basename(ARCHES[arch].image), "modules")
     out = outdir(tree, flavour, arch)
     if not os.path.isdir(out):
         if subprocess.run([f"{matrix.HERE}/space.sh", matrix.BUILD, str(KERNEL_KB),

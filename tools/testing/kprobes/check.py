@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 #
-# usage: check.py [--full] [--only STEP]...     (--list names the steps)
+# usage: check.py [--full] [--only STEP]... [ARCH...]     (--list names the steps)
 #
 # Everything that must hold, step by step, each with the time it took; the last line
 # is "N passed, N failed".  Called by "make check".  A step that cannot run has failed;
 # it must never be left out in silence.  Figures go to build/reports/check-*.json.
+# Of several architectures the first is checked completely, and the others by the
+# steps of matrix.SHORT; with --full, all of them completely.
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -27,6 +30,8 @@ import report
 import sameness
 import step
 
+ARCH = matrix.ARCHES[matrix.ARCH]
+
 # extra: more words for QEMU
 Suite = namedtuple("Suite", "name flavour cpus append limit extra", defaults=((),))
 
@@ -37,12 +42,13 @@ SUITES = [
     Suite("kunit", "ftrace", "icount", "", 300),
     Suite("kunit", "debug", "mttcg", "", 600),
     Suite("boost", "base", "icount", "", 600),
-    # once with all that TCG knows: AVX2, BMI, MOVBE, SMAP, ...
-    Suite("boost", "ftrace", "icount", "", 600, ("-cpu", "max")),
+    # once with all that the emulator knows: vectors, signed pointers, guards, ...
+    Suite("boost", "ftrace", "icount", "", 600, ARCH.all_cpu),
     Suite("boost", "debug", "mttcg", "", 900),
     Suite("busy", "base", "icount", "", 600),
     Suite("load", "base", "mttcg", "", 300),
     Suite("load", "debug", "mttcg", "", 600),
+] + ARCH.optimizes * [
     Suite("optimize", "base", "icount", "", 600),
     Suite("optimize", "debug", "mttcg", "", 900),
 ] + [
@@ -54,14 +60,14 @@ TORTURE_SECONDS = 180
 EXACT_HITS = 1000
 # Policy, instruction by its name in kb_bench, mode, and exceptions per hit
 EXACT = [("auto", ["add_reg"], "boosted", 1), ("auto", ["add_reg", "post"], "trampolined", 1),
-         ("auto", ["jmp"], "simulated", 1), ("trampoline", ["add_reg"], "trampolined", 1),
+         ("auto", ["branch"], "simulated", 1), ("trampoline", ["add_reg"], "trampolined", 1),
          ("off", ["add_reg"], "stepped", 2), ("off", ["add_reg", "post"], "stepped", 2)]
 # Of an instruction that occurs often, every Nth is asked for; two and a half minutes
 COVERAGE_EVERY = 20
 
 # How a guest dies when a boosted or trampolined load goes wrong, and when commit_kprobes() is called
 # with preemption off and a warning is deadly: first bad line, and lines after it
-FAULT_OOPS = ["BUG: kernel NULL pointer dereference", "Oops: ",
+FAULT_OOPS = [ARCH.oops, "Oops: ",
               r"the program counter is in a slot, for kb_fault_load\+0x0", "Kernel panic"]
 FAULT_ATOMIC = ["cut here", r"commit_kprobes\(\) called where it cannot sleep",
                 "WARNING: .*commit_kprobes", "Kernel panic .*panic_on_warn"]
@@ -115,7 +121,7 @@ def breakpoints(policy, probe, hits):
     trace = matrix.log(f"{name}.exceptions")
     run = guest.run("exact", "boost", "base", "icount", f"kbpolicy={policy} kbexact={words}", 120,
                     extra=["-d", "int", "-D", trace], name=name)
-    trap = re.compile(matrix.ARCHES[matrix.ARCH].trap)
+    trap = re.compile(ARCH.trap)
     with open(trace, errors="replace") as f:
         number = sum(bool(trap.search(line)) for line in f)
     os.remove(trace)
@@ -172,10 +178,11 @@ def steps(full):
     yield fault("oops", FAULT_OOPS, "kbpost=1")
     yield fault("atomic", FAULT_ATOMIC, "panic_on_warn=1")
     yield "off-is-stock", sameness.native
-    yield "off-is-stock-i386", sameness.i386
+    if ARCH.twin:
+        yield f"off-is-stock-{ARCH.twin}", sameness.twin
     yield "prefixes", lambda: sameness.prefixes(full)
-    if full:
-        yield "kernel-i386", lambda: passed(build.kernel("boost", "base", arch="i386"))
+    if full and ARCH.twin:
+        yield f"kernel-{ARCH.twin}", lambda: passed(build.kernel("boost", "base", arch=ARCH.twin))
     yield "kernel-boost-ftrace", kernel("boost", "ftrace")
     for s in SUITES:
         if s.flavour == "ftrace":
@@ -186,7 +193,7 @@ def steps(full):
             yield suite(s)
     yield "torture-debug", torture("debug")
     yield "kernel-boost-busted", kernel("boost", "busted")
-    yield "torture-busted", torture("busted", matrix.ARCHES[matrix.ARCH].late)
+    yield "torture-busted", torture("busted", ARCH.late)
 
 
 def passed(_):
@@ -195,21 +202,16 @@ def passed(_):
     return count
 
 
-def main():
-    p = argparse.ArgumentParser(usage=__doc__)
-    p.add_argument("--full", action="store_true")
-    p.add_argument("--only", action="append", metavar="STEP",
-                   help="a step, or the first word of several")
-    p.add_argument("--list", action="store_true")
-    a = p.parse_args()
-    todo = [(name, f) for name, f in steps(a.full)
-            if not a.only or any((name + "-").startswith(o + "-") for o in a.only)]
-    if a.list or not todo:
-        print("\n".join(name for name, _ in todo))
-        sys.exit(not todo)
-    total, results = ktap.Count(), []
+def chosen(names, name):
+    """Whether a step, or the first word of several, is among names."""
+    return any((name + "-").startswith(n + "-") for n in names)
+
+
+def check(todo):
+    """Run the steps; what came of each, for the report."""
+    results = []
     for number, (name, function) in enumerate(todo, 1):
-        step.say(f"{number}/{len(todo)} {name}")
+        step.say(f"{matrix.ARCH} {number}/{len(todo)} {name}")
         start = time.monotonic()
         try:
             count = function()
@@ -221,21 +223,75 @@ def main():
         seconds = time.monotonic() - start
         for text in count.failures:
             print(f"    FAILED: {text}")
-        step.say(f"{number}/{len(todo)} {name}: {count}, in {step.clock(seconds)}")
-        total.add(count, f"{name}: ")
+        step.say(f"{matrix.ARCH} {number}/{len(todo)} {name}: {count}, in {step.clock(seconds)}")
         results.append({"step": name, "passed": count.passed, "failed": count.failed,
                         "skipped": count.skipped, "seconds": round(seconds, 1),
                         "failures": count.failures})
-    # "lint" is a target of its own; a step such as bench writes its own report
-    name = ("check-full" if a.full else "check") if not a.only else \
-        "lint" if a.only == ["lint"] else "check-partial"
-    report.write_json(name, results)
-    if total.failed:
+    return results
+
+
+def total(results):
+    count = ktap.Count()
+    for r in results:
+        one = ktap.Count()
+        one.passed, one.failed, one.skipped = r["passed"], r["failed"], r["skipped"]
+        one.failures = r["failures"]
+        count.add(one, f"{r['step']}: ")
+    return count
+
+
+def report_name(only):
+    """Of the report; "lint" is a target of its own, and a step such as bench has its own."""
+    return "check" if not only else "lint" if only == ["lint"] else "check-partial"
+
+
+def several(arches, only, options):
+    """Check one architecture after the other, each in a process of its own."""
+    count = ktap.Count()
+    for n, arch in enumerate(arches):
+        path = report.path(report_name(only), "json", arch)
+        if os.path.exists(path):
+            os.remove(path)
+        short = ["--short"] if n and "--full" not in options else []
+        subprocess.run([os.path.abspath(__file__), *options, *short, arch],
+                       env=dict(os.environ, ARCH=arch))
+        if os.path.exists(path):
+            with open(path) as f:
+                count.add(total(json.load(f)), f"{arch}: ")
+        else:
+            count.fail(f"{arch}: the check did not end")
+    return count
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--full", action="store_true", help="with what takes longer")
+    p.add_argument("--short", action="store_true", help="only what takes a quarter of an hour")
+    p.add_argument("--only", action="append", metavar="STEP", default=[],
+                   help="a step, or the first word of several")
+    p.add_argument("--list", action="store_true")
+    p.add_argument("arches", nargs="*", metavar="ARCH", default=[matrix.ARCH])
+    a = p.parse_args()
+    if a.arches != [matrix.ARCH]:
+        count = several(a.arches, a.only, ["--full"] * a.full + [w for o in a.only for w in ("--only", o)]
+                        + ["--list"] * a.list)
+        if a.list:
+            return
+    else:
+        names = a.only or (matrix.SHORT if a.short else [])
+        todo = [(name, f) for name, f in steps(a.full) if not names or chosen(names, name)]
+        if a.list or not todo:
+            print("\n".join(name for name, _ in todo))
+            sys.exit(not todo)
+        results = check(todo)
+        report.write_json(report_name(a.only), results)
+        count = total(results)
+    if count.failed:
         print("\nfailed:")
-        for text in total.failures:
+        for text in count.failures:
             print(f"  {text}")
-    print(total)
-    sys.exit(bool(total.failed))
+    print(count)
+    sys.exit(bool(count.failed))
 
 
 if __name__ == "__main__":

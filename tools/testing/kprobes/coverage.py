@@ -45,9 +45,11 @@ Insn = namedtuple("Insn", "address form text")
 Function = namedtuple("Function", "name insns")
 
 
-BRANCH = re.compile(r"((?:\S+ )?(?:call|j[a-z]+|loop[a-z]*|xbegin) +)[0-9a-f]+$")
-NUMBER = re.compile(r"\$?-?0x[0-9a-f]+")
-REGISTER = re.compile(r"%(?!rsp|esp|rip|[cdefgs]s|[cd]r|st|[xyz]mm)\w+")
+SYNTAX = matrix.ARCHES[matrix.ARCH].syntax
+BRANCH = re.compile(SYNTAX.branch)
+NUMBER = re.compile(SYNTAX.number)
+REGISTER = re.compile(SYNTAX.register)
+DATA = re.compile(SYNTAX.data or "$.")
 
 
 @functools.lru_cache(maxsize=None)
@@ -57,9 +59,9 @@ def kinds(text):
 
 def form(text):
     """Mnemonic and kinds of operands: which numbers and registers does not matter."""
-    text = text.partition("<")[0].partition("#")[0].rstrip()
+    text = text.partition("<")[0].partition(SYNTAX.comment)[0].rstrip()
     if m := BRANCH.match(text):
-        return m[1] + "N"
+        return kinds(m[1]) + "N"
     return kinds(text)
 
 
@@ -67,24 +69,28 @@ def functions(vmlinux):
     """The functions of a kernel's text in order, with their instructions.
 
     What fills the room between functions is not theirs: symbols have sizes, and where
-    an assembly file gives none, breakpoints at the end are the linker's.
+    an assembly file gives none, what the linker fills with at the end is not theirs, nor
+    is data.
     """
+    cross = matrix.ARCHES[matrix.ARCH].cross
+
     def run(*words):
-        return subprocess.run([*words, vmlinux], capture_output=True, text=True,
-                              check=True).stdout.splitlines()
+        return subprocess.run([cross + words[0], *words[1:], vmlinux], capture_output=True,
+                              text=True, check=True).stdout.splitlines()
 
     size = {}
     for line in run("nm", "-S"):
         if m := re.match(r"([0-9a-f]+) ([0-9a-f]+) [tTwW] ", line):
             size[int(m[1], 16)] = max(int(m[2], 16), size.get(int(m[1], 16), 0))
     found, end = [], 0
+    fill = f"\t{SYNTAX.fill}"
     for line in run("objdump", "-d", "--no-show-raw-insn", "-j", ".text"):
         # megabytes of them fill the text up, so this is for speed
-        if line.endswith("\tint3") and int(line[:line.index(":")], 16) >= end:
+        if SYNTAX.fill and line.endswith(fill) and int(line[:line.index(":")], 16) >= end:
             continue
         if m := INSN.match(line):
             address = int(m[1], 16)
-            if address < end and (size[start] or m[2] != "int3"):
+            if address < end and (size[start] or m[2] != SYNTAX.fill) and not DATA.match(m[2]):
                 found[-1].insns.append(Insn(address, form(m[2]), m[2].strip()))
         elif m := re.match(r"([0-9a-f]+) <(.+)>:$", line):
             start = int(m[1], 16)

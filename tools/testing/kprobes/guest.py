@@ -54,10 +54,19 @@ def initramfs(tree, flavour, files):
     return cpio
 
 
+def busybox():
+    """A statically linked busybox of the guest's architecture; deps.sh fetches a foreign one."""
+    debian = ARCHES[matrix.ARCH].debian
+    path = os.path.join(matrix.BUILD, "foreign", debian, "bin/busybox") if debian else "/bin/busybox"
+    if not os.path.exists(path):
+        die(f"no {os.path.relpath(path)}; run make deps ARCH={matrix.ARCH}", 3)
+    return path
+
+
 def fill(root, tree, flavour):
     for d in ("bin", "dev", "modules", "proc", "sys"):
         os.makedirs(os.path.join(root, d))
-    shutil.copy("/bin/busybox", f"{root}/bin/")
+    shutil.copy(busybox(), f"{root}/bin/")
     shutil.copytree(f"{matrix.HERE}/guest", f"{root}/suite")
     shutil.move(f"{root}/suite/init", f"{root}/init")
     os.chmod(f"{root}/init", 0o755)
@@ -72,9 +81,9 @@ def qemu(tree, flavour, cpus, append, serial, extra=(), files={}):
         die(f"no kernel for {tree} {flavour}; run make kernel FLAVOUR={flavour}", 3)
     number, accelerator = CPUS[cpus]
     words = (f"console={row.console} panic=-1 oops=panic kbchannel={row.channel} "
-             f"kbcpus={number} {append}")
+             f"kbcpus={number} kbtraced={row.traced} {append}")
     if cpus == "icount":
-        words += f" {row.icount}"
+        words += f" {row.icount}".rstrip()
     return (row.qemu + accelerator +
             ["-m", "512", "-no-reboot", "-display", "none", "-kernel", kernel,
              "-initrd", initramfs(tree, flavour, files), "-append", words]

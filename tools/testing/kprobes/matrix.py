@@ -14,27 +14,86 @@ BUILD = os.environ.get("BUILD") or os.path.join(TOP, "build")
 KVER = os.environ.get("KVER") or "6.1"
 ARCH = os.environ.get("ARCH") or "x86_64"
 
-# karch: kbuild's name; image: in the output directory; cross: compiler prefix;
-# qemu: command without accelerator (None: built, never booted);
-# console, channel: the guest's names of the first and second serial line;
+# What a hit may cost, against the same instruction on the stock kernel: boosted against
+# stepped, and more than what nothing with an exception can beat; trampolined with
+# post_handler against stepped; simulated; policy off, which may be cheaper where both
+# simulate, since the code that simulates is ours.
+Limits = namedtuple("Limits", "boosted over_floor trampolined simulated off")
+
+# What objdump prints, for sorting instructions by their form.  branch: one with its
+# target at the end; number, register: operands of which it does not matter which they are;
+# comment: begins after the operands; fill: what the linker fills gaps with; data: no
+# instruction.
+Syntax = namedtuple("Syntax", "branch number register comment fill data")
+
+# karch: kbuild's name; image: in the output directory; cross: compiler prefix; debian: the
+# package archive's name, if that is not the host's;
+# qemu: command without accelerator (None: built, never booted); all_cpu: words for a CPU
+# with all that TCG knows;
+# console, channel: the guest's names of the console and of the result channel;
 # icount: kernel words for an instruction-counting guest;
 # trap: a breakpoint or a single step in QEMU's "-d int" log;
-# late: what the console says first when a CPU runs into a slot that was reclaimed too
-# early: it meets the poison, or the middle of an instruction that was written there since
-Arch = namedtuple("Arch", "karch image cross qemu console channel icount trap late")
+# oops: what the console says first when the kernel follows a null pointer;
+# late: likewise when a CPU runs into a slot that was reclaimed too early: it meets the
+# poison, or the middle of an instruction that was written there since;
+# traced: size of what the function tracer has at the start of a function;
+# optimizes: whether the kernel has jump optimisation;
+# twin: another architecture whose kernel the patches touch, built to show that they leave
+# it alone; limits, syntax: as above
+Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
+                  "late traced optimizes twin limits syntax", defaults=[None] * 14)
 
 ARCHES = {
-    "x86_64": Arch("x86_64", "arch/x86/boot/bzImage", "",
-                   ["qemu-system-x86_64", "-machine", "pc", "-nodefaults", "-vga", "none"],
-                   # nolapic: calibrating its timer spins for 15 s of real time;
-                   # tsc=reliable: there is nothing to compare it with, then
-                   "ttyS0", "ttyS1", "nolapic tsc=reliable", r": v=0[13] ",
-                   r"(int3|invalid opcode|general protection fault.*|stack segment): 0000 \[#1\]|"
-                   "BUG: unable to handle page fault|BUG: kernel NULL pointer"),
-    "i386": Arch("i386", "arch/x86/boot/bzImage", "", None, None, None, None, None, None),
+    "x86_64": Arch(
+        "x86_64", "arch/x86/boot/bzImage", "",
+        qemu=["qemu-system-x86_64", "-machine", "pc", "-nodefaults", "-vga", "none"],
+        all_cpu=["-cpu", "max"],
+        console="ttyS0", channel="ttyS1",
+        # nolapic: calibrating its timer spins for 15 s of real time;
+        # tsc=reliable: there is nothing to compare it with, then
+        icount="nolapic tsc=reliable",
+        trap=r": v=0[13] ",
+        oops="BUG: kernel NULL pointer dereference",
+        late=r"(int3|invalid opcode|general protection fault.*|stack segment): 0000 \[#1\]|"
+             "BUG: unable to handle page fault|BUG: kernel NULL pointer",
+        traced=5, optimizes=True, twin="i386",
+        limits=Limits(boosted=0.55, over_floor=15, trampolined=0.70, simulated=1.0, off=0.02),
+        syntax=Syntax(branch=r"((?:\S+ )?(?:call|j[a-z]+|loop[a-z]*|xbegin) +)[0-9a-f]+$",
+                      number=r"\$?-?0x[0-9a-f]+",
+                      register=r"%(?!rsp|esp|rip|[cdefgs]s|[cd]r|st|[xyz]mm)\w+",
+                      comment="#", fill="int3", data=None)),
+    "i386": Arch("i386", "arch/x86/boot/bzImage", ""),
+    "arm64": Arch(
+        "arm64", "arch/arm64/boot/Image", "aarch64-linux-gnu-", "arm64",
+        # the second -serial is no serial line of the machine, but the console of a
+        # virtio device, which hands every character over before it goes on
+        qemu=["qemu-system-aarch64", "-machine", "virt,gic-version=3", "-cpu", "cortex-a57",
+              "-nodefaults", "-device", "virtio-serial-device",
+              "-device", "virtconsole,chardev=serial1"],
+        # pauth-impdef: the architected way to sign a pointer takes TCG very long
+        all_cpu=["-cpu", "max,pauth-impdef=on", "-machine", "mte=on"],
+        console="ttyAMA0", channel="hvc0", icount="",
+        trap=r"^Taking exception 7 \[",
+        oops="Unable to handle kernel NULL pointer dereference",
+        late=r"Unexpected kernel BRK exception|Internal error: (BRK handler|Oops)|"
+             r"Unable to handle kernel",
+        traced=8, optimizes=False,
+        limits=Limits(boosted=0.53, over_floor=15, trampolined=0.68, simulated=0.95, off=0.02),
+        syntax=Syntax(branch=r"((?:b|bl|b\.\w+|bc\.\w+|cbn?z|tbn?z|adrp?|ldr|ldrsw|prfm)\t"
+                             r"(?:[^\[]*, )?)[0-9a-f]+$",
+                      number=r"#-?(?:0x)?[0-9a-f.e+-]+",
+                      register=r"\b[xw](?:[0-9]|[12][0-9]|30|zr)\b",
+                      comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b")),
 }
 
-# fragments: config/NAME.config on top of base and the architecture's own;
+# Steps of check.py for an architecture that is not the first one checked: what is not in
+# here is either no different there or takes more than its share of an hour.
+SHORT = ("kernel-stock-base", "kernel-boost-base", "bench", "exceptions", "kunit-base",
+         "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
+         "kernel-boost-debug", "torture-debug", "kernel-boost-busted", "torture-busted")
+
+# fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and
+# the architecture's own;
 # boost: with KPROBES_BOOST where the tree has it; why: shown by "make help"
 Flavour = namedtuple("Flavour", "fragments boost why")
 

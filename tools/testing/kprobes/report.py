@@ -11,10 +11,10 @@ import subprocess
 import matrix
 
 
-def path(name, ext):
+def path(name, ext, arch=matrix.ARCH):
     directory = os.path.join(matrix.BUILD, "reports")
     os.makedirs(directory, exist_ok=True)
-    return os.path.join(directory, f"{name}-{matrix.KVER}-{matrix.ARCH}.{ext}")
+    return os.path.join(directory, f"{name}-{matrix.KVER}-{arch}.{ext}")
 
 
 def write_json(name, data):

@@ -47,7 +47,8 @@ def dependents(out, files):
 def code(obj):
     """Disassembly of every code section with relocations, without the line that names the
     file, and without places in the pool of strings, which has another order."""
-    text = subprocess.run(["objdump", "-dr", obj], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([matrix.ARCHES[matrix.ARCH].cross + "objdump", "-dr", obj],
+                          capture_output=True, text=True, check=True).stdout
     return [re.sub(r"(\.rodata\.str\S*?)\+0x[0-9a-f]+", r"\1", l) for l in text.splitlines()
             if "file format" not in l]
 
@@ -85,16 +86,17 @@ def native():
     return count
 
 
-def i386():
-    """The objects of touched sources in a 32-bit kernel."""
+def twin():
+    """The objects of touched sources in the kernel of the architecture's twin."""
     count = ktap.Count()
+    arch = matrix.ARCHES[matrix.ARCH].twin
     build.lay("boost")
     objects = [re.sub(r"\.[cS]$", ".o", f) for f in sorted(touched()) if f.endswith((".c", ".S"))]
-    # 64-bit only files do not build for stock either
-    build.kernel("stock", "base", ["-k", "-i", *objects], arch="i386", quiet=True)
-    stock = build.outdir("stock", "base", "i386")
+    # files that are not the twin's do not build for stock either
+    build.kernel("stock", "base", ["-k", "-i", *objects], arch=arch, quiet=True)
+    stock = build.outdir("stock", "base", arch)
     objects = [o for o in objects if os.path.exists(f"{stock}/{o}")]
-    off = build.kernel("boost", "base", objects, arch="i386")
+    off = build.kernel("boost", "base", objects, arch=arch)
     compare(stock, off, objects, count)
     return count
 
@@ -110,7 +112,7 @@ def prefixes(full=False):
     for n, name in enumerate(matrix.series(), 1):
         build.lay("boost", "prefix", str(n))
         out = build.outdir("prefix", "base")
-        goals = ["bzImage", "modules"] if full else stock_objects
+        goals = None if full else stock_objects
         try:
             build.kernel("prefix", "base", goals)
             if not full:

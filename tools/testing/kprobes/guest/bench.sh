@@ -25,9 +25,11 @@ done
 [ "$kbreal" ] && rows function all real_functions
 check "unload kb_bench" rmmod kb_bench
 
-optimization 1
-check "load kb_bench for jump optimisation" load kb_bench opt=1 $kbcalls
-rows optimized "${policies%% *}" results
-[ "$kbreal" ] && rows function all real_functions
-check "unload kb_bench" rmmod kb_bench
+if can_optimize; then
+	optimization 1
+	check "load kb_bench for jump optimisation" load kb_bench opt=1 $kbcalls
+	rows optimized "${policies%% *}" results
+	[ "$kbreal" ] && rows function all real_functions
+	check "unload kb_bench" rmmod kb_bench
+fi
 finish

@@ -76,8 +76,15 @@ policy()
 	echo "$1" >/proc/sys/debug/kprobes-boost
 }
 
+can_optimize()
+{
+	[ -e /proc/sys/debug/kprobes-optimization ]
+}
+
+# Where there is no jump optimisation, it is off already.
 optimization()
 {
+	if ! can_optimize && [ "$1" = 0 ]; then return; fi
 	echo "$1" >/proc/sys/debug/kprobes-optimization
 }
 

@@ -8,7 +8,8 @@
  * Reading measures, so that a file can be read again under another policy.
  *
  * It must never report a figure from a run in which the probe was not hit at
- * every call: such a read fails with EIO, and the log says why.
+ * every call: such a read fails with EIO, and the log says why.  An instruction
+ * that the kernel refuses to have probed has mode "refused" and no figures.
  *
  * With exact=NAME:N or exact=NAME:N:post loading the module makes N hits at that
  * one probe and does nothing else, so that the host can count exceptions.
@@ -197,7 +198,8 @@ static s64 kb_cost(s64 with, s64 without, unsigned long hits)
  * @post_called: whether @post is to be called at every hit
  * @mode: filled with the mode the probe was in
  *
- * Return: instructions per hit, or a negative error that is in the log.
+ * Return: instructions per hit, -EINVAL if the kernel refuses the probe, or another
+ * negative error that is in the log.
  */
 static s64 kb_cost_of_insn(const struct kb_insn *insn, kprobe_pre_handler_t pre,
 			   kprobe_post_handler_t post, bool post_called, const char **mode)
@@ -216,6 +218,8 @@ static s64 kb_cost_of_insn(const struct kb_insn *insn, kprobe_pre_handler_t pre,
 
 	kb_next_ip = (unsigned long)insn->next;
 	err = register_kprobe(&p);
+	if (err == -EINVAL)
+		return err;
 	if (err) {
 		pr_err("%s: register_kprobe failed: %d\n", insn->name, err);
 		return err;
@@ -249,6 +253,12 @@ static int kb_show_insn(struct seq_file *m, const struct kb_insn *insn)
 
 	/* The post_handler is never called; with one, no kernel optimises the probe. */
 	floor = kb_cost_of_insn(insn, kb_floor_handler, kb_post_handler, false, &mode);
+	if (floor == -EINVAL) {
+		for (post = 0; post <= 1; post++)
+			seq_printf(m, "{\"name\":\"%s\",\"instruction\":\"%s\",\"mode\":\"refused\",\"post_handler\":%s,\"cost\":null,\"floor\":null}\n",
+				   insn->name, insn->text, post ? "true" : "false");
+		return 0;
+	}
 	if (floor < 0)
 		return floor;
 

@@ -18,6 +18,7 @@ TOP = os.path.normpath(os.path.join(TOOLS, "../../.."))
 sys.path.insert(0, TOOLS)
 
 import bench        # noqa: E402
+import check        # noqa: E402
 import console      # noqa: E402
 import coverage     # noqa: E402
 import guest        # noqa: E402
@@ -222,8 +223,11 @@ def post_row(**changes):
                 **changes)
 
 
+LIMITS = matrix.Limits(boosted=0.55, over_floor=15, trampolined=0.70, simulated=1.0, off=0.02)
+
+
 def failures(*rows, kinds=bench.MIN_KINDS):
-    return bench.check([row()] * kinds + [post_row()] * kinds + list(rows)).failed
+    return bench.check([row()] * kinds + [post_row()] * kinds + list(rows), LIMITS).failed
 
 
 @test
@@ -238,6 +242,29 @@ def the_bench_accepts_the_goals_and_nothing_less():
 
 
 @test
+def the_bench_compares_nothing_with_what_the_stock_kernel_refuses():
+    refused = dict(stock_mode="refused", stock=None, ratio=None, off=None)
+    equal(failures(row(**refused)), 0)
+    equal(failures(row(**refused, ours=233)), 1)
+    equal(failures(row(mode="refused", ours=None, floor=None, ratio=None)), 1)
+
+
+@test
+def every_architecture_that_is_booted_has_all_of_its_row():
+    for name, arch in matrix.ARCHES.items():
+        if arch.qemu:
+            assert None not in arch[:3] + arch[4:-3] + arch[-2:], name
+            assert os.path.exists(f"{TOOLS}/config/{name}.config"), name
+
+
+@test
+def the_short_check_names_steps_that_there_are():
+    names = [name for name, _ in check.steps(False)]
+    for name in matrix.SHORT:
+        assert any(check.chosen([name], n) for n in names), name
+
+
+@test
 def the_bench_accepts_a_simulation_that_is_not_slower_than_stock():
     jump = row(mode="simulated", stock_mode="simulated", stock=264, ours=258, ratio=0.98, off=258)
     equal(failures(jump), 0)
@@ -247,14 +274,31 @@ def the_bench_accepts_a_simulation_that_is_not_slower_than_stock():
 
 # ---- coverage ----
 
+FORMS = {
+    "x86_64": (("mov    0x18(%rdi),%rax", "mov    N(%r),%r"),
+               ("mov    -0x8(%rsp),%r8d", "mov    N(%rsp),%r"),
+               ("call   ffffffff81000000 <memcpy>", "call   N"),
+               ("mov    %gs:0x1234(%rip),%eax        # 17d80 <x>", "mov    %gs:N(%rip),%r"),
+               ("mov    %cr3,%rax", "mov    %cr3,%r"),
+               ("ret", "ret")),
+    "arm64": (("ldr\tx1, [x2, #24]", "ldr\t%r, [%r, N]"),
+              ("ldr\tw1, [sp], #-8", "ldr\t%r, [sp], N"),
+              ("bl\tffff800008010000 <memcpy>", "bl\tN"),
+              ("b.ne\tffff800008010000 <x+0x10>  // b.any", "b.ne\tN"),
+              ("tbnz\tw3, #31, ffff800008010000 <x>", "tbnz\t%r, N, N"),
+              ("adrp\tx0, ffff800009010000 <x>", "adrp\t%r, N"),
+              ("ldr\tx0, ffff800008010000 <x>", "ldr\t%r, N"),
+              ("mov\tx1, #0x1234                     \t// #4660", "mov\t%r, N"),
+              ("add\tx1, x2, w3, sxtw #2", "add\t%r, %r, %r, sxtw N"),
+              ("mrs\tx1, sp_el0", "mrs\t%r, sp_el0"),
+              ("stp\tx29, x30, [sp, #-32]!", "stp\t%r, %r, [sp, N]!"),
+              ("ret", "ret")),
+}
+
+
 @test
 def a_form_is_a_mnemonic_with_kinds_of_operands():
-    for text, form in (("mov    0x18(%rdi),%rax", "mov    N(%r),%r"),
-                       ("mov    -0x8(%rsp),%r8d", "mov    N(%rsp),%r"),
-                       ("call   ffffffff81000000 <memcpy>", "call   N"),
-                       ("mov    %gs:0x1234(%rip),%eax        # 17d80 <x>", "mov    %gs:N(%rip),%r"),
-                       ("mov    %cr3,%rax", "mov    %cr3,%r"),
-                       ("ret", "ret")):
+    for text, form in FORMS[matrix.ARCH]:
         equal(coverage.form(text), form)
 
 

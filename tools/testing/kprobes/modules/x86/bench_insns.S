@@ -133,7 +133,7 @@ KB_INSN pushf,		"pushf",		"FRAME_IN",		"FRAME_OUT"
 KB_INSN popf,		"popf",			"FRAME_IN; pushf",	"FRAME_OUT"
 
 /* control flow */
-KB_INSN jmp,		"jmp 1f",	text="jmp"
+KB_INSN branch,		"jmp 1f",	text="jmp"
 KB_INSN jcc_taken,	"je 1f",	"xor %eax, %eax", text="je (taken)"
 KB_INSN jcc_not_taken,	"jne 1f", "xor %eax, %eax", text="jne (not taken)"
 KB_INSN call,		"call kb_bench_callee",	"FRAME_IN",		"FRAME_OUT", text="call"
