@@ -21,6 +21,10 @@ PACKAGES = linux-source-$(KVER) xz-utils quilt \
 PACKAGES_x86_64 = qemu-system-x86
 PACKAGES_arm64 = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-system-arm qemu-user
 FOREIGN_arm64 = arm64
+PACKAGES_arm = gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-system-arm qemu-user
+FOREIGN_arm = armhf
+PACKAGES_thumb = $(PACKAGES_arm)
+FOREIGN_thumb = $(FOREIGN_arm)
 
 # What a target is about
 NEED = $(ARCH)

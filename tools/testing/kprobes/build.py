@@ -54,14 +54,16 @@ def lay(tree, *args):
 def requested(tree, flavour, arch):
     """Symbol -> wanted line, from the fragments; a later fragment wins."""
     row = FLAVOURS[flavour]
-    names = ["base", arch] + row.fragments
+    arches = list(dict.fromkeys((ARCHES[arch].karch, arch)))
+    names = ["base"] + arches + row.fragments
     patched = tree != "stock" and matrix.series()
     if patched and row.boost and arch == matrix.ARCH:
         names.append("boost")       # another one is built to show that it has no engine
     want = {}
     paths = [f"{matrix.HERE}/config/{name}.config" for name in names]
-    for path in paths + [p for n in names if os.path.exists(
-            p := f"{matrix.HERE}/config/{n}.{arch}.config")]:
+    paths += [path for name in names for a in arches
+              if os.path.exists(path := f"{matrix.HERE}/config/{name}.{a}.config")]
+    for path in paths:
         with open(path) as f:
             for line in f:
                 m = re.match(r"(?:# )?(CONFIG_\w+)(=.+| is not set)$", line.rstrip())

@@ -19,7 +19,7 @@ BAD = [re.compile(p) for p in (
     r"\bint3: ", r"\bdebug: 0000", r"general protection fault", r"invalid opcode",
     r"double fault", r"stack segment", r"[Uu]nable to handle", r"\btraps: ", r"segfault",
     r"unexpected trap", r"unchecked MSR", r"stack guard", r"stack-protector", r"Undefined instruction",
-    r"Bad mode", r"Internal error",
+    r"Bad mode", r"Internal error", r"Unexpected kernel", r"Unhandled (\d|fault|debug)", r"undefined instruction",
     # kprobes
     r"Unrecoverable kprobe", r"program counter is in ", r"[Ff]ailed to (arm|disarm|recover|optimize|unoptimize)",
     # lockdep, RCU, sleeping and preempting where one must not

@@ -6,8 +6,8 @@
 #
 # Boot a kernel in QEMU (TCG, no KVM) and judge the run.  Exit code: 0 pass, 1 fail,
 # 2 the guest was lost (it died or hung: no end marker), 3 usage.  The console goes to
-# build/log/NAME.console, the results to build/log/NAME.result over a serial line of
-# their own.  It ends only the QEMU it started, also when it is interrupted itself.
+# build/log/NAME.console, the results to build/log/NAME.result over a channel of their
+# own.  It ends only the QEMU it started, also when it is interrupted itself.
 
 import argparse
 import json

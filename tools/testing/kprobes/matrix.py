@@ -43,6 +43,11 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data")
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
                   "late traced optimizes twin limits syntax", defaults=[None] * 14)
 
+# The second -serial is no serial line of this machine, but the console of a virtio device,
+# which hands every character over before it goes on.
+_VIRT = ["-nodefaults", "-device", "virtio-serial-device",
+         "-device", "virtconsole,chardev=serial1"]
+
 ARCHES = {
     "x86_64": Arch(
         "x86_64", "arch/x86/boot/bzImage", "",
@@ -65,11 +70,8 @@ ARCHES = {
     "i386": Arch("i386", "arch/x86/boot/bzImage", ""),
     "arm64": Arch(
         "arm64", "arch/arm64/boot/Image", "aarch64-linux-gnu-", "arm64",
-        # the second -serial is no serial line of the machine, but the console of a
-        # virtio device, which hands every character over before it goes on
         qemu=["qemu-system-aarch64", "-machine", "virt,gic-version=3", "-cpu", "cortex-a57",
-              "-nodefaults", "-device", "virtio-serial-device",
-              "-device", "virtconsole,chardev=serial1"],
+              *_VIRT],
         # pauth-impdef: the architected way to sign a pointer takes TCG very long
         all_cpu=["-cpu", "max,pauth-impdef=on", "-machine", "mte=on"],
         console="ttyAMA0", channel="hvc0", icount="",
@@ -85,6 +87,20 @@ ARCHES = {
                       register=r"\b[xw](?:[0-9]|[12][0-9]|30|zr)\b",
                       comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b")),
 }
+
+_ARM = ARCHES["arm64"]._replace(
+    karch="arm", image="arch/arm/boot/zImage", cross="arm-linux-gnueabihf-", debian="armhf",
+    qemu=["qemu-system-arm", "-machine", "virt", "-cpu", "cortex-a15", *_VIRT],
+    all_cpu=["-cpu", "max"],
+    # a probe is an undefined instruction
+    trap=r"^Taking exception 1 \[", optimizes=True,
+    # what an emulated hit costs already; nothing is stepped
+    limits=Limits(boosted=1.0, over_floor=15, trampolined=1.0, simulated=1.0, off=0.02),
+    syntax=Syntax(branch=r"((?:b|bl|blx|cbn?z|b[a-z]{2}(?:\.[nw])?|bl[a-z]{2})\t(?:[^\[]*, )?)[0-9a-f]+$",
+                  number=r"#-?(?:0x)?[0-9a-f]+", register=r"\b(?:r[0-9]|r1[0-2]|sl|fp|ip|lr)\b",
+                  comment=";", fill=None, data=r"\.(?:word|short|byte)\b"))
+ARCHES["arm"] = _ARM
+ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 
 # Steps of check.py for an architecture that is not the first one checked: what is not in
 # here is either no different there or takes more than its share of an hour.

@@ -34,12 +34,12 @@ idle()
 }
 
 # event FUNCTION: a kprobe event on its first instruction is boosted and hit.  The
-# function tracer has an instruction of 5 bytes of its own there, before that.
+# function tracer has kbtraced bytes of its own there, before that.
 event()
 {
 	cd /sys/kernel/tracing
 	offset=0
-	[ -e available_filter_functions ] && offset=5
+	[ -e available_filter_functions ] && offset=$kbtraced
 	echo "p:kb_event $1+$offset" >kprobe_events || return
 	echo 1 >events/kprobes/kb_event/enable
 	cat /proc/version /sys/kernel/debug/kprobes/list >/tmp/list

@@ -112,7 +112,7 @@ SYM_FUNC_START_LOCAL(kb_torture_pc)
 	POINT "mov x30, x15"
 	POINT "cmp x9, x11"
 	POINT "csetm x10, lo"
-	POINT "and x10, x10, #0x55"
+	POINT "and x10, x10, #0x3c"
 	POINT "eor x0, x9, x10"
 	ret
 SYM_FUNC_END(kb_torture_pc)
