@@ -33,5 +33,6 @@ for p in $missing; do
 	apt-get -qq -s --no-install-recommends --no-remove install "$p" >"$log" 2>&1 ||
 		die "cannot install $p: $(sed -n 's/^E: //p' "$log" | head -n 1)"
 done
-apt-get -q -y --no-install-recommends --no-remove install $missing >"$log" 2>&1 ||
+apt-get -q -y -o DPkg::Lock::Timeout=300 --no-install-recommends --no-remove install $missing \
+	>"$log" 2>&1 ||
 	die "apt-get install: $(sed -n 's/^E: //p' "$log" | head -n 1)"

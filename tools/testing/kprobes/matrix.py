@@ -96,9 +96,10 @@ _ARM = ARCHES["arm64"]._replace(
     trap=r"^Taking exception 1 \[", optimizes=True,
     # what an emulated hit costs already; nothing is stepped
     limits=Limits(boosted=1.0, over_floor=15, trampolined=1.0, simulated=1.0, off=0.02),
-    syntax=Syntax(branch=r"((?:b|bl|blx|cbn?z|b[a-z]{2}(?:\.[nw])?|bl[a-z]{2})\t(?:[^\[]*, )?)[0-9a-f]+$",
+    syntax=Syntax(branch=r"((?:bl?x?(?:eq|ne|[cv][cs]|mi|pl|hi|ls|[gl][et])?(?:\.[nw])?|cbn?z)\t"
+                         r"(?:[^\[]*, )?)[0-9a-f]+$",
                   number=r"#-?(?:0x)?[0-9a-f]+", register=r"\b(?:r[0-9]|r1[0-2]|sl|fp|ip|lr)\b",
-                  comment=";", fill=None, data=r"\.(?:word|short|byte)\b"))
+                  comment="@", fill=None, data=r"\.(?:word|short|byte)\b"))
 ARCHES["arm"] = _ARM
 ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 

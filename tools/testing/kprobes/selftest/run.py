@@ -293,6 +293,16 @@ FORMS = {
               ("mrs\tx1, sp_el0", "mrs\t%r, sp_el0"),
               ("stp\tx29, x30, [sp, #-32]!", "stp\t%r, %r, [sp, N]!"),
               ("ret", "ret")),
+    "arm": (("ldr\tr1, [pc, #20]\t@ c0001234 <x>", "ldr\t%r, [pc, N]"),
+            ("bl\tc0001234 <memcpy>", "bl\tN"),
+            ("beq\tc0001234 <x+0x10>", "beq\tN"),
+            ("push\t{r4, r5, fp, lr}", "push\t{%r, %r, %r, %r}"),
+            ("addne\tr1, r2, ip, lsl #3", "addne\t%r, %r, %r, lsl N"),
+            ("bx\tlr", "bx\t%r")),
+    "thumb": (("ldr\tr1, [pc, #0]\t@ (c0001234 <x+0x4>)", "ldr\t%r, [pc, N]"),
+              ("b.n\tc0001234 <x>", "b.n\tN"),
+              ("cbz\tr3, c0001234 <x>", "cbz\t%r, N"),
+              ("ite\teq", "ite\teq")),
 }
 
 
