@@ -84,7 +84,7 @@ ARCHES = {
         syntax=Syntax(branch=r"((?:b|bl|b\.\w+|bc\.\w+|cbn?z|tbn?z|adrp?|ldr|ldrsw|prfm)\t"
                              r"(?:[^\[]*, )?)[0-9a-f]+$",
                       number=r"#-?(?:0x)?[0-9a-f.e+-]+",
-                      register=r"\b[xw](?:[0-9]|[12][0-9]|30|zr)\b",
+                      register=r"\b[xwqdshbv](?:[0-9]|[12][0-9]|3[01]|zr)\b",
                       comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b")),
 }
 
