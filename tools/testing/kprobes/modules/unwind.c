@@ -46,7 +46,8 @@ static enum hrtimer_restart unwind_timer(struct hrtimer *timer)
 
 	if (regs && !user_mode(regs)) {
 		ip = instruction_pointer(regs);
-		if (slot && ip >= slot && ip < slot + KPROBE_INSN_SLOT_SIZE) {
+		if (slot && ip >= slot &&
+		    ip < slot + KPROBE_INSN_SLOT_SIZE * sizeof(kprobe_opcode_t)) {
 			counts.in_slot++;
 			if (kprobe_slot_origin(ip) == (unsigned long)kb_long_point)
 				counts.led_back++;

@@ -62,8 +62,8 @@ SYM_FUNC_END(kb_bench_\name)
 KB_INSN nop,		"nop"
 KB_INSN yield,		"yield"
 KB_INSN bti,		"hint #34",		text="bti c"
-KB_INSN paciasp,	"hint #25",		"mov x9, x30",		"mov x30, x9", text="paciasp"
-KB_INSN autiasp,	"hint #29",		"mov x9, x30; hint #25", "mov x30, x9", text="autiasp"
+KB_INSN paciasp,	"hint #25",	"mov x9, x30",		"mov x30, x9", text="paciasp"
+KB_INSN autiasp,	"hint #29",	"mov x9, x30; hint #25", "mov x30, x9", text="autiasp"
 KB_INSN add_imm,	"add x1, x2, #1"
 KB_INSN add_reg,	"add x1, x2, x3"
 KB_INSN add_shifted,	"add x1, x2, x3, lsl #3"
@@ -108,7 +108,8 @@ KB_INSN prfm,		"prfm pldl1keep, [x0]"
 
 /* stack */
 KB_INSN stp_pre,	"stp x29, x30, [sp, #-32]!",	"FRAME_IN",	"FRAME_OUT"
-KB_INSN ldp_post,	"ldp x29, x30, [sp], #32",	"FRAME_IN; stp x29, x30, [sp, #-32]!", "FRAME_OUT"
+KB_INSN ldp_post,	"ldp x29, x30, [sp], #32",	"FRAME_IN; stp x29, x30, [sp, #-32]!", \
+								"FRAME_OUT"
 KB_INSN sub_sp,		"sub sp, sp, #32",		"FRAME_IN",	"FRAME_OUT"
 KB_INSN mov_sp,		"mov x1, sp"
 KB_INSN str_sp,		"str x1, [sp, #16]",		"FRAME_IN",	"FRAME_OUT"
