@@ -56,7 +56,7 @@ SUITES = [
     for flavour in ("base", "ftrace") for policy in ("auto", "trampoline", "off")
 ]
 
-TORTURE_SECONDS = 180
+TORTURE_SECONDS = {"base": 60, "debug": 180, "busted": 180}
 EXACT_HITS = 1000
 # Policy, instruction by its name in kb_bench, mode, and exceptions per hit
 EXACT = [("auto", ["add_reg"], "boosted", 1), ("auto", ["add_reg", "post"], "trampolined", 1),
@@ -109,9 +109,9 @@ def suite(s):
 
 def torture(flavour, death=None):
     # Real time runs on while the guest boots and collects; a run that dies ends early
-    return lambda: of(guest.run("torture", "boost", flavour, "mttcg",
-                                f"kbseconds={TORTURE_SECONDS}", TORTURE_SECONDS * 2 + 300,
-                                death))
+    seconds = TORTURE_SECONDS[flavour]
+    return lambda: of(guest.run("torture", "boost", flavour, "mttcg", f"kbseconds={seconds}",
+                                seconds * 2 + 300, death))
 
 
 def breakpoints(policy, probe, hits):
@@ -177,6 +177,7 @@ def steps(full):
     yield fault("oops", FAULT_OOPS)
     yield fault("oops", FAULT_OOPS, "kbpost=1")
     yield fault("atomic", FAULT_ATOMIC, "panic_on_warn=1")
+    yield "torture-base", torture("base")
     yield "off-is-stock", sameness.native
     if ARCH.twin:
         yield f"off-is-stock-{ARCH.twin}", sameness.twin

@@ -105,8 +105,10 @@ def death_is(death, lines, bad):
     if not bad or not re.search(first, bad[0][1]):
         return False
     later = iter(lines[bad[0][0]:])
+    # the panic at the end may repeat what it is about
+    reports = [line for line in lines if "not syncing" not in line]
     return all(any(re.search(r, line) for line in later) for r in rest) and \
-        (not rest or all(sum(word in line for line in lines) <= 1
+        (not rest or all(sum(word in line for line in reports) <= 1
                          for word in ("cut here", "BUG: ", "Oops: ", "WARNING: ")))
 
 

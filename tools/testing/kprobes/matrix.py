@@ -107,7 +107,7 @@ ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 # here is either no different there or takes more than its share of an hour.
 SHORT = ("kernel-stock-base", "kernel-boost-base", "bench", "exceptions", "kunit-base",
          "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
-         "kernel-boost-debug", "torture-debug", "kernel-boost-busted", "torture-busted")
+         "torture-base", "kernel-boost-busted", "torture-busted")
 
 # fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and
 # the architecture's own;
@@ -118,7 +118,7 @@ FLAVOURS = {
     "base": Flavour([], True, "preemptible SMP, nothing that no test needs"),
     "ftrace": Flavour(["ftrace"], True, "base and the function tracer"),
     "debug": Flavour(["debug"], True, "base and every check that can notice a mistake"),
-    "busted": Flavour(["debug", "busted"], True, "debug, grace period skipped: must die"),
+    "busted": Flavour(["busted"], True, "base, grace period skipped: must die"),
     "off": Flavour(["off"], False, "base without the engine, for code comparison"),
 }
 
