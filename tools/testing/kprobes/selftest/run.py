@@ -376,6 +376,14 @@ def packages_that_are_there_say_nothing():
 
 
 @test
+def foreign_says_which_package_of_which_architecture_is_not_there():
+    with tempfile.TemporaryDirectory() as d:
+        one_line(sh("sh", f"{TOOLS}/foreign.sh", d, "arm64", "no-such-package"),
+                 "no-such-package", "arm64")
+        equal([names for _, _, names in os.walk(d) if names], [])
+
+
+@test
 def a_source_package_that_is_not_in_the_archive():
     if os.getuid():
         return "SKIP needs root"
