@@ -68,9 +68,10 @@ static struct dentry *kb_dir;
 /* One reader at a time: the counters and the probed functions are shared. */
 static DEFINE_MUTEX(kb_lock);
 
+/* Handlers run with preemption disabled, and should cost little themselves. */
 static int kb_pre_handler(struct kprobe *p, struct pt_regs *regs)
 {
-	this_cpu_inc(kb_hits);
+	__this_cpu_inc(kb_hits);
 	return 0;
 }
 
@@ -78,7 +79,7 @@ NOKPROBE_SYMBOL(kb_pre_handler);
 
 static void kb_post_handler(struct kprobe *p, struct pt_regs *regs, unsigned long flags)
 {
-	this_cpu_inc(kb_post_hits);
+	__this_cpu_inc(kb_post_hits);
 }
 
 NOKPROBE_SYMBOL(kb_post_handler);
@@ -86,7 +87,7 @@ NOKPROBE_SYMBOL(kb_post_handler);
 /* The floor: no engine can do less than to step over the instruction. */
 static int kb_floor_handler(struct kprobe *p, struct pt_regs *regs)
 {
-	this_cpu_inc(kb_hits);
+	__this_cpu_inc(kb_hits);
 	kb_set_ip(regs, kb_next_ip);
 	return 1;
 }
