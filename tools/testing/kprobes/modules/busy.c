@@ -408,7 +408,7 @@ static unsigned int probe_function(const char *name, unsigned int n, bool post)
 
 	for (offset = 0; addr && offset < size && n < MAX_PROBES; offset++) {
 		init_busy_probe(&probes[n], post);
-		probes[n].p.addr = addr + offset;
+		probes[n].p.addr = (kprobe_opcode_t *)(addr + offset);
 		/* It knows where instructions begin. */
 		if (!register_kprobe(&probes[n].p)) {
 			batch[n] = &probes[n].p;
