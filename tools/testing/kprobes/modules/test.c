@@ -12,7 +12,7 @@
  * case goes on to its end.
  *
  * Faults that engines of this kind have had, and the cases that would show them.
- * "forms" are the cases of that name with the forms of x86/test_forms.S; other
+ * "forms" are the cases of that name with the forms of ARCH/test_forms.S; other
  * modules are named.
  *
  *  jumps: sign of the target, all conditions	forms (jcc)
@@ -498,7 +498,7 @@ static int look_pre(struct kprobe *p, struct pt_regs *regs)
 	seen.argument[0] = regs_get_kernel_argument(regs, 0);
 	seen.argument[1] = regs_get_kernel_argument(regs, 1);
 	seen.preemptible = preemptible();
-	seen.irqs_enabled = !regs_irqs_disabled(regs);
+	seen.irqs_enabled = kb_had_interrupts_enabled(regs);
 	return 0;
 }
 

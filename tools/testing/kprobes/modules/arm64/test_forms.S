@@ -1018,7 +1018,7 @@ FORM BT,	"csdb"
 FORM BT,	"hint #22"		/* clrbhb */
 FORM BT,	"hint #40"
 FORM BT,	"hint #127"
-FORM BT,	"bti"
+FORM BT,	"hint #32"		/* bti */
 FORM BT,	"bti c"
 FORM BT,	"bti j"
 FORM BT,	"bti jc"

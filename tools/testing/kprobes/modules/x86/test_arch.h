@@ -72,5 +72,10 @@ static inline void kb_set_second_argument(struct pt_regs *regs, unsigned long va
 	regs->si = value;
 }
 
+static inline bool kb_had_interrupts_enabled(struct pt_regs *regs)
+{
+	return !regs_irqs_disabled(regs);
+}
+
 #endif /* __ASSEMBLY__ */
 #endif /* _KB_TEST_ARCH_H */
