@@ -413,7 +413,7 @@ static void probe_within_a_slot_is_refused(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, place(&tp, sample_of(KPROBE_MODE_BOOSTED, 0)->probe, false), 0);
 	slot = kb_slot(&tp.p);
 	KUNIT_EXPECT_NE(test, slot, 0ul);
-	for (i = 0; i < KPROBE_INSN_SLOT_SIZE; i++) {
+	for (i = 0; i < KB_SLOT_SIZE; i++) {
 		err = place(&within, (void *)slot + i, false);
 		KUNIT_EXPECT_LT(test, err, 0);
 		if (!err)
@@ -601,6 +601,15 @@ static void hit_within_a_handler_is_missed_and_executed(struct kunit *test)
 	}
 }
 
+/* Probe an instruction with a fix-up; returns whether there is a probe now. */
+static bool place_at_fixup(struct kunit *test, struct test_probe *tp, void *addr, bool post)
+{
+	int err = place(tp, addr, post);
+
+	KUNIT_EXPECT_EQ(test, err < 0, (bool)KB_FIXUPS_REFUSED);
+	return !err;
+}
+
 static void instruction_with_a_fixup_is_not_boosted_and_faults_well(struct kunit *test)
 {
 	/* The last page is never mapped: error pointers point there. */
@@ -610,7 +619,10 @@ static void instruction_with_a_fixup_is_not_boosted_and_faults_well(struct kunit
 	int post;
 
 	for (post = 0; post <= 1; post++) {
-		KUNIT_EXPECT_EQ(test, place(&tp, kb_load_point, post), 0);
+		KUNIT_EXPECT_EQ(test, kb_load(&word), 0x77ul);
+		KUNIT_EXPECT_EQ(test, kb_load(bad), (unsigned long)KB_LOAD_FAILED);
+		if (!place_at_fixup(test, &tp, kb_load_point, post))
+			continue;
 		KUNIT_EXPECT_NE(test, kprobe_boost_mode(&tp.p), KPROBE_MODE_BOOSTED);
 		KUNIT_EXPECT_EQ(test, kb_load(&word), 0x77ul);
 		KUNIT_EXPECT_EQ(test, tp.post_hits, (unsigned long)post);
@@ -669,10 +681,8 @@ static void faults_end_at_their_fixups_in_every_policy(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(policies[i]), 0);
 		for (f = kb_faults; f < kb_faults_end; f++) {
 			for (post = 0; post <= 1; post++) {
-				if (place(&tp, f->probe, post)) {
-					KUNIT_FAIL(test, "%s: no probe", f->name);
+				if (!place_at_fixup(test, &tp, f->probe, post))
 					continue;
-				}
 				KUNIT_EXPECT_NE_MSG(test, kprobe_boost_mode(&tp.p),
 						    KPROBE_MODE_BOOSTED, "%s", f->name);
 				for (b = 0; b < ARRAY_SIZE(bad_words); b++)
@@ -723,6 +733,7 @@ static void check_faults_in_handlers(struct kunit *test, bool probed)
 	const struct kb_sample *s;
 	struct test_probe outer, inner;
 	unsigned int b, handlers;
+	bool there;
 	int post;
 
 	for (s = kb_samples; s < kb_samples_end; s++) {
@@ -737,9 +748,8 @@ static void check_faults_in_handlers(struct kunit *test, bool probed)
 					outer.p.post_handler = faulting_post;
 				handlers = 1 + post;
 				KUNIT_EXPECT_EQ(test, register_kprobe(&outer.p), 0);
-				if (probed)
-					KUNIT_EXPECT_EQ(test, place(&inner, in_handler.fault->probe,
-								    post), 0);
+				there = probed && place_at_fixup(test, &inner,
+								 in_handler.fault->probe, post);
 
 				KUNIT_EXPECT_EQ(test, s->fn(40, 2), 42ul);
 
@@ -748,7 +758,7 @@ static void check_faults_in_handlers(struct kunit *test, bool probed)
 				KUNIT_EXPECT_EQ(test, outer.pre_hits, 1ul);
 				KUNIT_EXPECT_EQ(test, outer.post_hits, (unsigned long)post);
 				KUNIT_EXPECT_FALSE(test, irqs_disabled());
-				if (probed) {
+				if (there) {
 					KUNIT_EXPECT_EQ(test, inner.p.nmissed, 2ul * handlers);
 					KUNIT_EXPECT_EQ(test, inner.pre_hits, 0ul);
 					unregister_kprobe(&inner.p);
@@ -817,7 +827,7 @@ static void check_form(struct kunit *test, const struct kb_form *form, struct te
 static bool place_form(struct kunit *test, const struct kb_form *form, struct test_probe *tp,
 		       const struct form_run *run)
 {
-	unsigned long mode = run->post ? form->post_mode : form->mode;
+	unsigned long mode = kb_form_mode(form, run->post);
 	int err = place(tp, form->probe, run->post);
 
 	if (mode == KB_REFUSED) {
@@ -1135,7 +1145,7 @@ static void failed_registration_leaks_no_slot(struct kunit *test)
  */
 static bool is_poison(unsigned long addr, size_t len)
 {
-	u8 buf[KPROBE_INSN_SLOT_SIZE];
+	u8 buf[KB_SLOT_SIZE];
 	size_t part;
 
 	for (; len; len -= part, addr += part) {
@@ -1159,11 +1169,11 @@ static void reclaimed_slot_holds_poison(struct kunit *test)
 		page = kb_slot(&many[i - 1].p) & PAGE_MASK;
 		if ((slot & PAGE_MASK) != page)
 			continue;
-		KUNIT_EXPECT_FALSE(test, is_poison(slot, KPROBE_INSN_SLOT_SIZE));
+		KUNIT_EXPECT_FALSE(test, is_poison(slot, KB_SLOT_SIZE));
 		unregister_kprobe(&many[i].p);
 		if (checked++ % 8 == 0) {
 			KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
-			KUNIT_EXPECT_TRUE(test, is_poison(slot, KPROBE_INSN_SLOT_SIZE));
+			KUNIT_EXPECT_TRUE(test, is_poison(slot, KB_SLOT_SIZE));
 		}
 		KUNIT_EXPECT_EQ(test, register_kprobe(&many[i].p), 0);
 	}
@@ -1195,10 +1205,10 @@ static void never_used_slots_hold_poison(struct kunit *test)
 	KUNIT_EXPECT_NE_MSG(test, slot, 0ul, "no new page after %u probes", n);
 	if (slot) {
 		page = slot & PAGE_MASK;
-		for (at = page; at < page + PAGE_SIZE; at += KPROBE_INSN_SLOT_SIZE)
-			poisoned += is_poison(at, KPROBE_INSN_SLOT_SIZE);
+		for (at = page; at + KB_SLOT_SIZE <= page + PAGE_SIZE; at += KB_SLOT_SIZE)
+			poisoned += is_poison(at, KB_SLOT_SIZE);
 		KUNIT_EXPECT_EQ(test, (unsigned long)poisoned,
-				PAGE_SIZE / KPROBE_INSN_SLOT_SIZE - 1);
+				PAGE_SIZE / KB_SLOT_SIZE - 1);
 	}
 	remove_many(n);
 	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);

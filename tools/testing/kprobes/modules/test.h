@@ -38,6 +38,9 @@ struct kb_form {
 /* In place of a mode: the instruction cannot be probed. */
 #define KB_REFUSED	KPROBE_NR_MODES
 
+/* Bytes of a slot; the kernel counts in units of an instruction. */
+#define KB_SLOT_SIZE	(KPROBE_INSN_SLOT_SIZE * sizeof(kprobe_opcode_t))
+
 extern const struct kb_form kb_forms[], kb_forms_end[];
 
 /**
@@ -91,6 +94,7 @@ extern char kb_long_point[];
 /* Whether the trace from @regs reaches @function without a guess */
 bool kb_unwind_finds(struct pt_regs *regs, const char *function);
 
+unsigned long kb_form_mode(const struct kb_form *form, bool post);
 bool kb_form_runs(const struct kb_form *form);
 void kb_form_run(const struct kb_form *form, unsigned int flag_state, struct kb_state *state);
 bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,

@@ -36,11 +36,14 @@ static const unsigned long flag_states[KB_FLAG_STATES] = {
 /* Whether the CPU has what KB_CPU() of @cpu asks for */
 static bool has_feature(unsigned long cpu)
 {
-	unsigned long reg = KB_CPU_REG(cpu);
+	unsigned long reg = KB_CPU_REG(cpu), min = KB_CPU_MIN(cpu) & ~KB_CPU_NEXT;
+	u64 fields;
 
-	return !cpu ||
-	       (read_sanitised_ftr_reg(sys_reg(3, 0, 0, reg >> 4, reg & 15)) >>
-		KB_CPU_SHIFT(cpu) & 15) >= KB_CPU_MIN(cpu);
+	if (!cpu)
+		return true;
+	fields = read_sanitised_ftr_reg(sys_reg(3, 0, 0, reg >> 4, reg & 15)) >> KB_CPU_SHIFT(cpu);
+	return (fields & 15) >= min ||
+	       (KB_CPU_MIN(cpu) & KB_CPU_NEXT && (fields >> 4 & 15) >= min);
 }
 
 /* All exceptions are masked, and values are of all kinds. */
@@ -56,6 +59,22 @@ static void fill_fpu(struct kb_fpu *fpu)
 }
 
 /**
+ * kb_form_mode() - the mode that is expected of a form here
+ * @form: the form
+ * @post: the probe has a post_handler
+ *
+ * Return: the mode under policy auto, or KB_REFUSED.
+ */
+unsigned long kb_form_mode(const struct kb_form *form, bool post)
+{
+	unsigned long mode = post ? form->post_mode : form->mode;
+
+	if ((form->mode & KB_NEEDS_ADDRESS_AUTH) && !system_supports_address_auth())
+		return KB_REFUSED;
+	return mode & ~KB_NEEDS_ADDRESS_AUTH;
+}
+
+/**
  * kb_form_runs() - whether a form can be run here
  * @form: the form
  *
@@ -63,7 +82,8 @@ static void fill_fpu(struct kb_fpu *fpu)
  */
 bool kb_form_runs(const struct kb_form *form)
 {
-	return !form->reason && form->mode < KPROBE_NR_MODES && has_feature(form->cpu);
+	return !form->reason && kb_form_mode(form, false) < KPROBE_NR_MODES &&
+	       has_feature(form->cpu);
 }
 
 /**

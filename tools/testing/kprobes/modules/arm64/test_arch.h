@@ -28,6 +28,9 @@
 /* Forms are run with this many states of the flags. */
 #define KB_FLAG_STATES	6
 
+/* An instruction with an exception-table entry cannot be probed. */
+#define KB_FIXUPS_REFUSED	1
+
 /*
  * A CPU's feature, as a form asks for it: the CRn|op2 part of an identification
  * register S3_0_C0_Cx_y, the place of the field of four bits in it, and the
@@ -37,6 +40,13 @@
 #define KB_CPU_REG(cpu)		((cpu) >> 16)
 #define KB_CPU_SHIFT(cpu)	((cpu) >> 8 & 0xff)
 #define KB_CPU_MIN(cpu)		((cpu) & 0xff)
+
+/* In the field, or in the next: the algorithm is the architecture's or the CPU's. */
+#define KB_CPU_NEXT		0x80
+#define KB_CPU_EITHER(reg, shift)	KB_CPU(reg, shift, KB_CPU_NEXT | 1)
+
+/* In a form's mode: refused unless the kernel authenticates pointers */
+#define KB_NEEDS_ADDRESS_AUTH		0x10
 
 #define KB_ID_AA64PFR0		0x40
 #define KB_ID_AA64PFR1		0x41

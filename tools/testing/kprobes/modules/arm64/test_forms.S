@@ -24,7 +24,9 @@
  */
 	.set .Lmode_BT, 0x203		/* boosted, trampolined */
 	.set .Lmode_B, 0x003		/* boosted, stepped */
+	.set .Lmode_T, 0x202		/* trampolined */
 	.set .Lmode_SB, 0x103		/* boosted, simulated */
+	.set .Lmode_SBA, 0x113		/* as SB if pointers are authenticated, else refused */
 	.set .Lmode_S, 0x101		/* simulated */
 	.set .Lmode_K, 0x000		/* stepped */
 	.set .Lmode_NO, 0x404		/* refused */
@@ -52,8 +54,8 @@
 	.set .Lcpu_mte2, KB_CPU(KB_ID_AA64PFR1, 8, 2)
 	.set .Lcpu_pan, KB_CPU(KB_ID_AA64MMFR1, 20, 1)
 	.set .Lcpu_pan2, KB_CPU(KB_ID_AA64MMFR1, 20, 2)
-	.set .Lcpu_pauth, KB_CPU(KB_ID_AA64ISAR1, 4, 1)
-	.set .Lcpu_pauth_generic, KB_CPU(KB_ID_AA64ISAR1, 24, 1)
+	.set .Lcpu_pauth, KB_CPU_EITHER(KB_ID_AA64ISAR1, 4)
+	.set .Lcpu_pauth_generic, KB_CPU_EITHER(KB_ID_AA64ISAR1, 24)
 	.set .Lcpu_pmull, KB_CPU(KB_ID_AA64ISAR0, 4, 2)
 	.set .Lcpu_rdm, KB_CPU(KB_ID_AA64ISAR0, 28, 1)
 	.set .Lcpu_rndr, KB_CPU(KB_ID_AA64ISAR0, 60, 1)
@@ -506,25 +508,25 @@ FORM S,		"\op w9, #7, 1f",		"", TRACE
 FORM S,		"\op x9, #45, 2b",		"b 3f; 2: eor x14, x14, #1; b 1f; 3:", TRACE
 .endr
 .irp n, ALL_REGISTERS
-FORM S,		"br x\n",			"adr x\n, 1f", TRACE
+FORM SB,	"br x\n",			"adr x\n, 1f", TRACE
 FORM S,		"blr x\n",			"adr x\n, 1f", TRACE
-FORM S,		"ret x\n",			"adr x\n, 1f", TRACE
+FORM SB,	"ret x\n",			"adr x\n, 1f", TRACE
 FORM S,		"cbz x\n, 1f",			"", TRACE
 FORM S,		"tbnz x\n, #13, 1f",		"", TRACE
 .endr
-NEVER_RUN S,	"br xzr",			"branches to 0"
+NEVER_RUN SB,	"br xzr",			"branches to 0"
 NEVER_RUN S,	"blr xzr",			"branches to 0"
-NEVER_RUN S,	"ret xzr",			"branches to 0"
+NEVER_RUN SB,	"ret xzr",			"branches to 0"
 
 /* with pointer authentication, which does nothing if no key is enabled */
 .irp key, a, b
-FORM NO,	"bra\key x9, x10",	"adr x9, 1f; paci\key x9, x10", TRACE, cpu=pauth
-FORM NO,	"bra\key x9, sp",	"adr x9, 1f; paci\key x9, sp", TRACE, cpu=pauth
-FORM NO,	"bra\key\()z x9",	"adr x9, 1f; paciz\key x9", TRACE, cpu=pauth
+FORM SBA,	"bra\key x9, x10",	"adr x9, 1f; paci\key x9, x10", TRACE, cpu=pauth
+FORM SBA,	"bra\key x9, sp",	"adr x9, 1f; paci\key x9, sp", TRACE, cpu=pauth
+FORM SBA,	"bra\key\()z x9",	"adr x9, 1f; paciz\key x9", TRACE, cpu=pauth
 FORM NO,	"blra\key x9, x10",	"adr x9, 1f; paci\key x9, x10", TRACE, cpu=pauth
 FORM NO,	"blra\key x30, sp",	"adr x30, 1f; paci\key x30, sp", TRACE, cpu=pauth
 FORM NO,	"blra\key\()z x9",	"adr x9, 1f; paciz\key x9", TRACE, cpu=pauth
-FORM NO,	"reta\key",		"adr x30, 1f; paci\key\()sp", TRACE, cpu=pauth
+FORM SBA,	"reta\key",		"adr x30, 1f; paci\key\()sp", TRACE, cpu=pauth
 .endr
 
 /* ---- loads and stores ---- */
@@ -581,10 +583,10 @@ FORM BT,	"\op xzr, [x0, #8]"
 FORM BT,	"\op x9, [sp, #8]"
 .endr
 .irp op, sttr, ldtr
-NEVER_RUN BT,	"\op x9, [x0, #8]",		"accesses memory as the user may"
-NEVER_RUN BT,	"\op\()b w9, [x0, #-8]",	"accesses memory as the user may"
+NEVER_RUN B,	"\op x9, [x0, #8]",		"accesses memory as the user may"
+NEVER_RUN B,	"\op\()b w9, [x0, #-8]",	"accesses memory as the user may"
 .endr
-NEVER_RUN BT,	"ldtrsw x9, [x0]",		"accesses memory as the user may"
+NEVER_RUN B,	"ldtrsw x9, [x0]",		"accesses memory as the user may"
 FORM BT,	"prfm pldl1keep, [x0, #8]"
 FORM BT,	"prfm pstl3strm, [x0, x3]"
 FORM BT,	"prfum pldl2keep, [x0, #-3]"
@@ -653,8 +655,13 @@ FORM B,		"str x9, [sp, w5, sxtw]"
 FORM B,		"str w9, [sp, x6]"
 FORM B,		"strb w9, [sp, x3]"
 FORM B,		"strh w9, [sp, w4, uxtw #1]"
-FORM B,		"str x30, [x18], #8",		"mov x18, x0"	/* the shadow call stack */
+#ifdef CONFIG_SHADOW_CALL_STACK
+NEVER_RUN B,	"str x30, [x18], #8",		"x18 belongs to the kernel"
+NEVER_RUN B,	"ldr x30, [x18, #-8]!",		"x18 belongs to the kernel"
+#else
+FORM BT,	"str x30, [x18], #8",		"mov x18, x0"
 FORM BT,	"ldr x30, [x18, #-8]!",		"mov x18, x0"
+#endif
 FORM BT,	"str x9, [sp]"
 FORM BT,	"str w9, [sp, #4]"
 FORM BT,	"str xzr, [sp, #88]"
@@ -673,20 +680,20 @@ FORM BT,	"ldr x30, [sp], #16"
 FORM BT,	"ldr x9, [sp], #96"
 FORM BT,	"ldr x9, [sp], #-48"
 FORM BT,	"ldr x9, [sp, #16]!"
-FORM BT,	"ldr x9, [sp, #-16]!",		"", DROP
-FORM BT,	"ldp x9, x10, [sp, #-32]!",	"", "mov x9, #0; mov x10, #0"
-FORM BT,	"ldur x9, [sp, #-8]",		"", DROP
-FORM BT,	"ldp x9, x10, [sp, #-16]",	"", "mov x9, #0; mov x10, #0"
-FORM BT,	"ldr x9, [sp, x3]"
-FORM BT,	"ldr x9, [sp, w4, uxtw]"
-FORM BT,	"ldr w9, [sp, x3, lsl #2]"
-FORM BT,	"ldr x9, [sp, w5, sxtw]",	"", DROP
-FORM BT,	"ldrb w9, [sp, x3]"
+FORM B,		"ldr x9, [sp, #-16]!",		"", DROP
+FORM B,		"ldp x9, x10, [sp, #-32]!",	"", "mov x9, #0; mov x10, #0"
+FORM B,		"ldur x9, [sp, #-8]",		"", DROP
+FORM B,		"ldp x9, x10, [sp, #-16]",	"", "mov x9, #0; mov x10, #0"
+FORM B,		"ldr x9, [sp, x3]"
+FORM B,		"ldr x9, [sp, w4, uxtw]"
+FORM B,		"ldr w9, [sp, x3, lsl #2]"
+FORM B,		"ldr x9, [sp, w5, sxtw]",	"", DROP
+FORM B,		"ldrb w9, [sp, x3]"
 FORM BT,	"ldar x9, [sp]"
 FORM BT,	"stlr x9, [sp]"
 FORM BT,	"ldapr x9, [sp]",		cpu=lrcpc
 FORM BT,	"ldapur x9, [sp, #8]",		cpu=lrcpc2
-FORM BT,	"ldapur x9, [sp, #-8]",		"", DROP, cpu=lrcpc2
+FORM B,		"ldapur x9, [sp, #-8]",		"", DROP, cpu=lrcpc2
 FORM BT,	"stlur x9, [sp, #8]",		cpu=lrcpc2
 FORM B,		"stlur x9, [sp, #-8]",		cpu=lrcpc2
 FORM BT,	"ldadd x9, x10, [sp]",		cpu=lse
@@ -714,10 +721,10 @@ FORM S,		"ldr x0, 2f",			"", LITERAL
 FORM S,		"ldr x9, kb_form_mem"
 FORM S,		"ldrsw x9, kb_form_mem + 4"
 FORM S,		"prfm pldl1keep, 2f",		"", LITERAL
-FPU S,		"ldr s3, 2b",			LITERAL
-FPU S,		"ldr d3, 2f",			"", LITERAL
-FPU S,		"ldr q3, 2f",			"", LITERAL
-FPU S,		"ldr q31, 2b",			LITERAL
+FPU T,		"ldr s3, 2b",			LITERAL
+FPU T,		"ldr d3, 2f",			"", LITERAL
+FPU T,		"ldr q3, 2f",			"", LITERAL
+FPU T,		"ldr q31, 2b",			LITERAL
 
 /* exclusive sequences: refused within, as an exception ends them; just outside not */
 .irp op, ldxr, ldaxr
@@ -784,29 +791,30 @@ FORM BT,	"caspa w8, w9, w10, w11, [x0]",	"ldp w8, w9, [x0]", cpu=lse
 FORM BT,	"caspl x28, x29, x10, x11, [x0]", "ldp x28, x29, [x0]", cpu=lse
 
 /* tags, authenticated, 64 bytes at once, copy and set */
-FORM BT,	"stg x0, [x0]",			cpu=mte
-FORM BT,	"stg x0, [x0, #16]!",		cpu=mte
-FORM BT,	"st2g x0, [x0], #32",		cpu=mte
-FORM BT,	"stzg x0, [x0]",		cpu=mte
-FORM BT,	"stz2g x0, [x0, #-16]",		cpu=mte
-FORM BT,	"ldg x9, [x0]",			cpu=mte
-FORM BT,	"ldg x9, [sp]",			cpu=mte
-FORM BT,	"stzg sp, [sp]",		cpu=mte
+FORM B,		"stg x0, [x0]",			cpu=mte
+FORM B,		"stg x0, [x0, #16]!",		cpu=mte
+FORM B,		"st2g x0, [x0], #32",		cpu=mte
+FORM B,		"stzg x0, [x0]",		cpu=mte
+FORM B,		"stz2g x0, [x0, #-16]",		cpu=mte
+FORM B,		"ldg x9, [x0]",			cpu=mte
+FORM B,		"ldg x9, [sp]",			cpu=mte
+FORM B,		"stzg sp, [sp]",		cpu=mte
 FORM B,		"stzg x0, [sp, #-16]!",		cpu=mte
-FORM BT,	"ldgm x9, [x10]",		"adr_l x10, big", DROP, cpu=mte2
-FORM BT,	"stgm x9, [x10]",		"adr_l x10, big", cpu=mte2
-FORM BT,	"stzgm x9, [x10]",		"adr_l x10, big", cpu=mte2
+FORM B,		"ldgm x9, [x10]",		"adr_l x10, big", DROP, cpu=mte2
+FORM B,		"stgm x9, [x10]",		"adr_l x10, big", cpu=mte2
+FORM B,		"stzgm x9, [x10]",		"adr_l x10, big", cpu=mte2
 .irp key, a, b
 FORM BT,	"ldra\key x9, [x0, #8]",	"pacdz\key x0", cpu=pauth
 FORM BT,	"ldra\key x9, [x0, #-8]!",	"pacdz\key x0", cpu=pauth
 .endr
-NEVER_RUN BT,	"ld64b x8, [x0]",		"QEMU does not know it"
-NEVER_RUN BT,	"st64b x8, [x0]",		"QEMU does not know it"
+NEVER_RUN B,	"ld64b x8, [x0]",		"QEMU does not know it"
+NEVER_RUN B,	"st64b x8, [x0]",		"QEMU does not know it"
+NEVER_RUN B,	"st64bv0 x9, x10, [x0]",	"QEMU does not know it"
 NEVER_RUN B,	"st64bv x9, x10, [x0]",		"QEMU does not know it"
-NEVER_RUN BT,	".inst 0x19010440",		"QEMU does not know it (CPYFP)"
-NEVER_RUN BT,	".inst 0x1d410440",		"QEMU does not know it (CPYM)"
-NEVER_RUN BT,	".inst 0x1d810440",		"QEMU does not know it (CPYE)"
-NEVER_RUN BT,	".inst 0x19c90440",		"QEMU does not know it (SETP)"
+NEVER_RUN K,	".inst 0x19010440",		"QEMU does not know it (CPYFP)"
+NEVER_RUN K,	".inst 0x1d410440",		"QEMU does not know it (CPYM)"
+NEVER_RUN K,	".inst 0x1d810440",		"QEMU does not know it (CPYE)"
+NEVER_RUN K,	".inst 0x19c90440",		"QEMU does not know it (SETP)"
 
 /* ---- FP and Advanced SIMD ---- */
 
@@ -835,8 +843,8 @@ FPU B,		"stp q8, q9, [sp, #-96]!"
 FPU B,		"stp q8, q9, [sp, #-32]"
 FPU B,		"stp s8, s9, [sp, #-16]!"
 FPU B,		"str q3, [sp, x3, lsl #4]",	"sub sp, sp, #96"
-FPU BT,		"ldr q3, [sp, x3]"
-FPU BT,		"ldur q3, [sp, #-16]",		"", "movi v3.2d, #0"
+FPU B,		"ldr q3, [sp, x3]"
+FPU B,		"ldur q3, [sp, #-16]",		"", "movi v3.2d, #0"
 .irp op, stp, ldp
 FPU BT,		"\op s3, s4, [x0, #-4]"
 FPU BT,		"\op d3, d4, [x0], #16"
@@ -861,7 +869,7 @@ FPU BT,		"\op\()4 {v3.d-v6.d}[1], [x0], x3"
 FPU BT,		"\op\()1 {v3.16b}, [sp]"
 FPU BT,		"\op\()1 {v3.16b, v4.16b}, [sp], #32"
 FPU BT,		"\op\()1 {v3.16b}, [sp], x9",	"mov x9, #32"
-FPU B,		"\op\()1 {v3.16b}, [sp], x6",	"", "movi v3.2d, #0"
+FPU BT,		"\op\()1 {v3.16b}, [sp], x6",	"", "movi v3.2d, #0"
 .endr
 FPU BT,		"ld1r {v3.4s}, [x0]"
 FPU BT,		"ld4r {v3.8h-v6.8h}, [x0], #8"
@@ -987,45 +995,45 @@ FPU BT,		"sm4ekey v3.4s, v4.4s, v5.4s",	cpu=sm4
 
 /* SVE, SME: the kernel disables both but for a user's registers */
 #define SVE "traps in the kernel"
-NEVER_RUN BT,	"add z3.d, z4.d, z5.d",		SVE
-NEVER_RUN BT,	"ptrue p0.b",			SVE
-NEVER_RUN BT,	"ldr z3, [x0]",			SVE
-NEVER_RUN BT,	"ld1d {z3.d}, p0/z, [x0, x3, lsl #3]", SVE
-NEVER_RUN BT,	"st1b {z3.b}, p0, [x0]",	SVE
-NEVER_RUN BT,	"cntd x9",			SVE
-NEVER_RUN BT,	"rdvl x9, #1",			SVE
-NEVER_RUN BT,	"addvl x9, sp, #-3",		SVE
-NEVER_RUN BT,	"addvl sp, sp, #-3",		SVE
+NEVER_RUN B,	"add z3.d, z4.d, z5.d",		SVE
+NEVER_RUN B,	"ptrue p0.b",			SVE
+NEVER_RUN B,	"ldr z3, [x0]",			SVE
+NEVER_RUN B,	"ld1d {z3.d}, p0/z, [x0, x3, lsl #3]", SVE
+NEVER_RUN B,	"st1b {z3.b}, p0, [x0]",	SVE
+NEVER_RUN B,	"cntd x9",			SVE
+NEVER_RUN B,	"rdvl x9, #1",			SVE
+NEVER_RUN B,	"addvl x9, sp, #-3",		SVE
+NEVER_RUN B,	"addvl sp, sp, #-3",		SVE
 NEVER_RUN B,	"str z3, [sp, #-1, mul vl]",	SVE
-NEVER_RUN BT,	"whilelo p0.d, x9, x10",	SVE
-NEVER_RUN BT,	"wrffr p0.b",			SVE
-NEVER_RUN BT,	".inst 0xc0080000",		SVE	/* zero {}: SME */
+NEVER_RUN B,	"whilelo p0.d, x9, x10",	SVE
+NEVER_RUN B,	"wrffr p0.b",			SVE
+NEVER_RUN K,	".inst 0xc0080000",		SVE	/* zero {}: SME */
 
 /* ---- the machine ---- */
 
 /* hints: a landing pad as such, and hit by an indirect branch */
-FORM BT,	"nop"
-FORM BT,	"yield"
-FORM B,		"wfe",				"sevl"
-NEVER_RUN B,	"wfi",				"waits for an interrupt, if any comes"
+FORM SB,	"nop"
+FORM SB,	"yield"
+FORM SB,	"wfe",				"sevl"
+NEVER_RUN SB,	"wfi",				"waits for an interrupt, if any comes"
 FORM BT,	"sev"
 FORM BT,	"sevl"
-FORM BT,	"dgh"
-FORM BT,	"esb"
+FORM SB,	"dgh"
+FORM B,		"hint #16"		/* esb */
 FORM BT,	"psb csync"
 FORM BT,	"hint #18"		/* tsb csync */
 FORM BT,	"csdb"
 FORM BT,	"hint #22"		/* clrbhb */
-FORM BT,	"hint #40"
-FORM BT,	"hint #127"
-FORM BT,	"hint #32"		/* bti */
-FORM BT,	"bti c"
-FORM BT,	"bti j"
-FORM BT,	"bti jc"
-FORM BT,	"bti j",			"adr x9, 2f; br x9; 2:"
-FORM BT,	"bti jc",			"adr x9, 2f; br x9; 2:"
-FORM BT,	"bti c",			"adr x9, 2f; blr x9; 2:"
-FORM BT,	"bti c",			"adr x16, 2f; br x16; 2:"
+FORM NO,	"hint #40"
+FORM NO,	"hint #127"
+FORM SB,	"hint #32"		/* bti */
+FORM SB,	"bti c"
+FORM SB,	"bti j"
+FORM SB,	"bti jc"
+FORM SB,	"bti j",			"adr x9, 2f; br x9; 2:"
+FORM SB,	"bti jc",			"adr x9, 2f; br x9; 2:"
+FORM SB,	"bti c",			"adr x9, 2f; blr x9; 2:"
+FORM SB,	"bti c",			"adr x16, 2f; br x16; 2:"
 FORM BT,	"paciasp",			"adr x9, 2f; blr x9; 2:"
 FORM BT,	"paciasp",			"", "autiasp"
 FORM BT,	"pacibsp",			"", "autibsp"
@@ -1063,11 +1071,11 @@ FORM BT,	"\op \what"
 FORM BT,	"isb"
 FORM BT,	"ssbb"
 FORM BT,	"pssbb"
-FORM BT,	"sb",				cpu=sb
+FORM BT,	".inst 0xd50330ff",		cpu=sb	/* sb, which the kernel has a macro for */
 FORM BT,	"clrex"
 NEVER_RUN BT,	"dsb synxs",			"QEMU does not know it"
-NEVER_RUN B,	"wfet x9",			"QEMU does not know it"
-NEVER_RUN B,	"wfit x9",			"QEMU does not know it"
+NEVER_RUN SB,	"wfet x9",			"QEMU does not know it"
+NEVER_RUN SB,	"wfit x9",			"QEMU does not know it"
 
 /* system registers */
 FORM BT,	"mrs x9, nzcv"
@@ -1082,34 +1090,39 @@ FORM BT,	"mrs x9, ctr_el0"
 FORM BT,	"mrs x9, dczid_el0"
 FORM BT,	"mrs x9, midr_el1"
 FORM BT,	"mrs x9, mpidr_el1"
-FORM BT,	"mrs x9, sctlr_el1"
-FORM BT,	"mrs x9, ttbr1_el1"
-FORM BT,	"mrs x9, vbar_el1"
+FORM B,		"mrs x9, sctlr_el1"
+FORM B,		"mrs x9, ttbr1_el1"
+FORM B,		"mrs x9, vbar_el1"
 FORM BT,	"mrs x9, cntfrq_el0"
 FORM BT,	"mrs x9, cntvct_el0",		"", DROP
-FORM BT,	"mrs x9, pmccntr_el0",		"", DROP
-FORM BT,	"mrs x9, spsel"
-FORM BT,	"mrs x9, pan",			cpu=pan
-FORM BT,	"mrs x9, uao",			cpu=uao
-FORM BT,	"mrs x9, dit",			cpu=dit
-FORM BT,	"mrs x9, ssbs",			cpu=ssbs
-FORM BT,	"mrs x9, rndr",			"", DROP, cpu=rndr
+FORM B,		"mrs x9, pmccntr_el0",		"", DROP
+FORM B,		"mrs x9, spsel"
+FORM B,		"mrs x9, pan",			cpu=pan
+FORM B,		"mrs x9, uao",			cpu=uao
+FORM B,		"mrs x9, dit",			cpu=dit
+FORM B,		"mrs x9, ssbs",			cpu=ssbs
+FORM B,		"mrs x9, rndr",			"", DROP, cpu=rndr
 FPU BT,		"mrs x9, fpcr"
 FPU BT,		"mrs x9, fpsr",			"fdiv d3, d4, d5"
-FORM S,		"mrs x9, daif"
-FORM S,		"mrs x30, daif"
-FORM S,		"mrs xzr, daif"
+FORM SB,	"mrs x9, daif"
+FORM SB,	"mrs x30, daif"
+FORM SB,	"mrs xzr, daif"
 .irp reg, elr_el1, spsr_el1, esr_el1, far_el1
 NEVER_RUN K,	"mrs x9, \reg",			"belongs to the last exception"
 .endr
-FORM NO,	"msr nzcv, x10"
-FORM NO,	"msr nzcv, xzr"
-FORM NO,	"msr tpidr_el0, x10"
-FORM NO,	"msr daif, x10",		"mrs x10, daif; eor x10, x10, #0xc0"
-FPU NO,		"msr fpcr, x10",		"mov x10, #0xc00000"
-FPU NO,		"msr fpsr, x10",		"mov x10, #0x1f"
+FORM BT,	"msr nzcv, x10"
+FORM BT,	"msr nzcv, xzr"
+FORM BT,	"msr tpidr_el0, x10",		"", "mrs x9, tpidr_el0"
+FORM SB,	"msr daif, x10",		"mrs x10, daif; eor x10, x10, #0xc0"
+FPU BT,		"msr fpcr, x10",		"mov x10, #0xc00000"
+FPU BT,		"msr fpsr, x10",		"mov x10, #0x1f"
+FORM BT,	"msr tpidrro_el0, x10",		"", "mrs x9, tpidrro_el0; msr tpidrro_el0, xzr"
+FORM B,		"msr csselr_el1, xzr"
+FORM B,		"msr contextidr_el1, x10",	"mrs x10, contextidr_el1"
+FORM B,		"msr pmuserenr_el0, x10",	"mrs x10, pmuserenr_el0"
+FORM B,		"msr s3_0_c12_c12_7, x10",	"mrs x10, s3_0_c12_c12_7"	/* icc_igrpen1_el1 */
 FORM NO,	"msr sctlr_el1, x10",		"mrs x10, sctlr_el1"
-FORM NO,	"msr cntv_ctl_el0, x10",	"mrs x10, cntv_ctl_el0"
+FORM B,		"msr cntv_ctl_el0, x10",	"mrs x10, cntv_ctl_el0"
 FORM NO,	"msr elr_el1, x10"
 FORM NO,	"msr spsr_el1, x10"
 FORM NO,	"msr sp_el0, x10",		"mrs x10, sp_el0"
@@ -1125,29 +1138,36 @@ FORM SB,	"msr \op, #15"
 .endr
 FORM NO,	"msr spsel, #1"
 FORM NO,	"msr spsel, #0"
-FORM NO,	"msr pan, #1",			"", "mrs x9, pan; msr pan, #0", cpu=pan
-FORM NO,	"msr uao, #1",			"", "mrs x9, uao; msr uao, #0", cpu=uao
-FORM NO,	"msr dit, #1",			"", "mrs x9, dit; msr dit, #0", cpu=dit
-FORM NO,	"msr ssbs, #1",			"", "mrs x9, ssbs; msr ssbs, #0", cpu=ssbs
-FORM NO,	"msr tco, #1",			"", "mrs x9, tco; msr tco, #0", cpu=mte2
+.irp value, 0, 1
+FORM B,		"msr pan, #\value", "mrs x10, pan", "mrs x9, pan; msr pan, x10", cpu=pan
+FORM B,		"msr uao, #\value", "mrs x10, uao", "mrs x9, uao; msr uao, x10", cpu=uao
+FORM B,		"msr dit, #\value", "mrs x10, dit", "mrs x9, dit; msr dit, x10", cpu=dit
+FORM B,		"msr ssbs, #\value", "mrs x10, ssbs", "mrs x9, ssbs; msr ssbs, x10", cpu=ssbs
+FORM B,		"msr tco, #\value", "mrs x10, tco", "mrs x9, tco; msr tco, x10", cpu=mte2
+.endr
+.irp reg, pan, uao, dit, ssbs
+FORM B,		"msr \reg, x9",	"mrs x10, \reg; eor x9, x10, x10", "mrs x9, \reg; msr \reg, x10", \
+	cpu=\reg
+.endr
+FORM B,		"msr tco, x9",	"mrs x10, tco; mov x9, #1 << 25", "mrs x9, tco; msr tco, x10", cpu=mte2
 
 /* caches and translation */
-FORM BT,	"dc cvac, x0"
-FORM BT,	"dc cvau, x0"
-FORM BT,	"dc civac, x0"
-FORM BT,	"dc cvap, x0",			cpu=dpb
-FORM BT,	"dc zva, x10",			"adr_l x10, big", "ldp x9, x10, [x10]"
-FORM BT,	"ic ivau, x0"
-FORM BT,	"ic iallu"
-FORM BT,	"at s1e1r, x0",			"", "isb; mrs x9, par_el1"
-FORM BT,	"at s1e0w, x0",			"", "isb; mrs x9, par_el1"
-FORM BT,	"at s1e1rp, x0",		"", "isb; mrs x9, par_el1", cpu=pan2
-FORM BT,	"tlbi vmalle1"
-FORM BT,	"tlbi vale1is, xzr"
-FORM BT,	"tlbi vaae1os, xzr",		cpu=tlbios
-FORM BT,	"tlbi rvae1, xzr",		cpu=tlbirange
-NEVER_RUN BT,	"sysl x9, #3, c11, c0, #5",	"no such instruction yet"
-NEVER_RUN BT,	"sys #0, c15, c8, #7, x9",	"belongs to an implementation"
+FORM B,		"dc cvac, x0"
+FORM B,		"dc cvau, x0"
+FORM B,		"dc civac, x0"
+FORM B,		"dc cvap, x0",			cpu=dpb
+FORM B,		"dc zva, x10",			"adr_l x10, big", "ldp x9, x10, [x10]"
+FORM B,		"ic ivau, x0"
+FORM B,		"ic iallu"
+FORM B,		"at s1e1r, x0",			"", "isb; mrs x9, par_el1"
+FORM B,		"at s1e0w, x0",			"", "isb; mrs x9, par_el1"
+FORM B,		"at s1e1rp, x0",		"", "isb; mrs x9, par_el1", cpu=pan2
+FORM B,		"tlbi vmalle1"
+FORM B,		"tlbi vale1is, xzr"
+FORM B,		"tlbi vaae1os, xzr",		cpu=tlbios
+FORM B,		"tlbi rvae1, xzr",		cpu=tlbirange
+NEVER_RUN B,	"sysl x9, #3, c11, c0, #5",	"no such instruction yet"
+NEVER_RUN B,	"sys #0, c15, c8, #7, x9",	"belongs to an implementation"
 
 /* what traps or leaves */
 FORM NO,	"brk #0x800"
@@ -1161,33 +1181,37 @@ FORM NO,	".inst 0xd4000000"	/* not allocated among them */
 FORM NO,	"eret"
 FORM NO,	"eretaa"
 FORM NO,	"eretab"
-NEVER_RUN K,	"drps",				"needs debug state"
+NEVER_RUN NO,	"drps",				"needs debug state"
 NEVER_RUN K,	".inst 0xd5233069",			"QEMU does not know it (TSTART)"
 NEVER_RUN K,	".inst 0xd503307f",		"QEMU does not know it (TCOMMIT)"
 
-/* what no row names is stepped */
+/* what no row names is stepped; so is UDF */
 #define UNDEFINED "not defined"
 NEVER_RUN K,	"udf #0",			UNDEFINED
 NEVER_RUN K,	"udf #0xffff",			UNDEFINED
 NEVER_RUN K,	".inst 0x02000000",		UNDEFINED
+NEVER_RUN K,	".inst 0xd5480000",		"QEMU does not know it (SYSP)"
 NEVER_RUN K,	".inst 0x11800000",		"not defined (ADDG of 32 bits)"
-NEVER_RUN K,	".inst 0x12400000",		"not defined (AND, N of 32 bits)"
 NEVER_RUN K,	".inst 0x32800000",		"not defined (move wide, opc 1)"
-NEVER_RUN K,	".inst 0x52c00000",		"not defined (MOVZ of 32 bits, LSL 32)"
 NEVER_RUN K,	".inst 0x13400000",		"not defined (SBFM of 32 bits, N)"
-NEVER_RUN K,	".inst 0x13008000",		"not defined (SBFM of 32 bits, imms 32)"
 NEVER_RUN K,	".inst 0x13a00000",		"not defined (EXTR, o0)"
-NEVER_RUN K,	".inst 0x0b008000",		"not defined (ADD of 32 bits, LSL 32)"
-NEVER_RUN K,	".inst 0x0bc00000",		"not defined (ADD, shift 3)"
-NEVER_RUN K,	".inst 0x0b201400",		"not defined (ADD extended, shift 5)"
 NEVER_RUN K,	".inst 0x1ac00000",		"not defined (two sources, opcode 0)"
-NEVER_RUN K,	".inst 0x5ac01800",		"not defined (one source, opcode 6)"
 NEVER_RUN K,	".inst 0x3a800000",		"not defined (CSEL, S)"
-NEVER_RUN K,	".inst 0x1b200000",		"not defined (SMADDL of 32 bits)"
-NEVER_RUN K,	".inst 0xf9c00000",		"not defined (load of size 3, opc 3)"
 NEVER_RUN K,	".inst 0xe9400000",		"not defined (pair, opc 3)"
-NEVER_RUN K,	".inst 0x54000010",		"no condition is consistent to QEMU (BC.EQ)"
-NEVER_RUN K,	".inst 0xd61f0001",		"not defined (BR, low bits)"
+NEVER_RUN K,	".inst 0xdc000000",		"not defined (literal, opc 3)"
+
+/* reserved values of a field, which trap wherever they are */
+NEVER_RUN BT,	".inst 0x12400000",		"not defined (AND, N of 32 bits)"
+NEVER_RUN BT,	".inst 0x52c00000",		"not defined (MOVZ of 32 bits, LSL 32)"
+NEVER_RUN BT,	".inst 0x13008000",		"not defined (SBFM of 32 bits, imms 32)"
+NEVER_RUN BT,	".inst 0x0b008000",		"not defined (ADD of 32 bits, LSL 32)"
+NEVER_RUN BT,	".inst 0x0bc00000",		"not defined (ADD, shift 3)"
+NEVER_RUN BT,	".inst 0x0b201400",		"not defined (ADD extended, shift 5)"
+NEVER_RUN BT,	".inst 0x5ac01800",		"not defined (one source, opcode 6)"
+NEVER_RUN BT,	".inst 0x1b200000",		"not defined (SMADDL of 32 bits)"
+NEVER_RUN BT,	".inst 0xf9c00000",		"not defined (load of size 3, opc 3)"
+NEVER_RUN NO,	".inst 0x54000010",		"QEMU does not know it (BC.EQ)"
+NEVER_RUN NO,	".inst 0xd61f0001",		"not defined (BR, low bits)"
 
 	.section .rodata
 SYM_DATA_END_LABEL(kb_forms, SYM_L_GLOBAL, kb_forms_end)

@@ -49,16 +49,16 @@ SAMPLE simulated1,	SIMULATED,	"mov x2, x0; add x0, x0, x1", "b 1f", \
 	"mov x0, x2"
 SAMPLE simulated2,	SIMULATED,	"mov x2, x0; add x0, x0, x1; cmp x0, x0", "b.eq 1f", \
 	"mov x0, x2"
-/* What has a fix-up is stepped, whatever it is. */
-SAMPLE stepped1,	STEPPED,	"mov x2, x0", "add x0, x2, x1"
-SAMPLE stepped2,	STEPPED,	"neg x2, x1", "sub x0, x0, x2"
+/* What tells of the last exception, and is never 0, is stepped. */
+SAMPLE stepped1,	STEPPED,	"add x3, x0, x1; mov x2, #0", "mrs x2, elr_el1", \
+	"cmp x2, #0; csel x0, x3, x0, ne"
+SAMPLE stepped2,	STEPPED,	"add x3, x0, x1; mov x2, #0", "mrs x2, esr_el1", \
+	"cmp x2, #0; csel x0, x3, x0, ne"
 
 	.section .rodata
 SYM_DATA_END_LABEL(kb_samples, SYM_L_GLOBAL, kb_samples_end)
 
 	.text
-	_ASM_EXTABLE_UACCESS(.Lprobe_sample_stepped1, .Lnext_sample_stepped1)
-	_ASM_EXTABLE_UACCESS(.Lprobe_sample_stepped2, .Lnext_sample_stepped2)
 
 /* kb_many(x): x + KB_MANY, by an instruction of KB_MANY_SIZE bytes for each 1 */
 SYM_FUNC_START(kb_many)

@@ -93,6 +93,18 @@ static void store_fpu(struct kb_state *state)
 }
 
 /**
+ * kb_form_mode() - the mode that is expected of a form here
+ * @form: the form
+ * @post: the probe has a post_handler
+ *
+ * Return: the mode under policy auto, or KB_REFUSED.
+ */
+unsigned long kb_form_mode(const struct kb_form *form, bool post)
+{
+	return post ? form->post_mode : form->mode;
+}
+
+/**
  * kb_form_runs() - whether a form can be run here
  * @form: the form
  *

@@ -31,6 +31,9 @@
 /* Forms are run with this many states of the flags. */
 #define KB_FLAG_STATES	6
 
+/* An instruction with an exception-table entry can be probed. */
+#define KB_FIXUPS_REFUSED	0
+
 #ifndef __ASSEMBLY__
 
 #include <linux/kprobes_boost.h>
