@@ -47,6 +47,7 @@
 	.set .Lcpu_frintts, KB_CPU(KB_ID_AA64ISAR1, 32, 1)
 	.set .Lcpu_i8mm, KB_CPU(KB_ID_AA64ISAR1, 52, 1)
 	.set .Lcpu_jscvt, KB_CPU(KB_ID_AA64ISAR1, 12, 1)
+	.set .Lcpu_lor, KB_CPU(KB_ID_AA64MMFR1, 16, 1)
 	.set .Lcpu_lrcpc, KB_CPU(KB_ID_AA64ISAR1, 20, 1)
 	.set .Lcpu_lrcpc2, KB_CPU(KB_ID_AA64ISAR1, 20, 2)
 	.set .Lcpu_lse, KB_CPU(KB_ID_AA64ISAR0, 20, 2)
@@ -635,9 +636,9 @@ FORM B,		"stp w9, w10, [sp, #-16]!"
 FORM B,		"stp x0, x1, [sp, #-96]!"
 FORM B,		"str x30, [sp, #-16]!"
 FORM B,		"str xzr, [sp, #-96]!"
-FORM B,		"str w9, [sp, #-32]!"
-FORM B,		"strb w9, [sp, #-16]!"
-FORM B,		"strh w9, [sp, #-16]!"
+FORM B,		"str w9, [sp, #-32]!",		"", "ldr w10, [sp]; str xzr, [sp]"
+FORM B,		"strb w9, [sp, #-16]!",		"", "ldrb w10, [sp]; str xzr, [sp]"
+FORM B,		"strh w9, [sp, #-16]!",		"", "ldrh w10, [sp]; str xzr, [sp]"
 FORM B,		"str x9, [sp, #-256]!",		"", "ldr x10, [sp]; add sp, sp, #256"
 FORM B,		"stur x9, [sp, #-8]"
 FORM B,		"stur xzr, [sp, #-256]"
@@ -755,11 +756,15 @@ FORM BT,	"str x9, [x0]",		"", SEQUENCE
 FORM S,		"b 1f",			SEQUENCE, TRACE
 
 /* ordered */
-.irp op, ldar, stlr, ldlar, stllr
+.irp op, ldar, stlr
 FORM BT,	"\op x9, [x0]"
 FORM BT,	"\op w9, [x0]"
 FORM BT,	"\op\()b w9, [x0]"
 FORM BT,	"\op\()h w9, [x0]"
+.endr
+.irp op, ldlar, stllr
+FORM BT,	"\op x9, [x0]",			cpu=lor
+FORM BT,	"\op\()b w9, [x0]",		cpu=lor
 .endr
 FORM BT,	"ldapr x9, [x0]",		cpu=lrcpc
 FORM BT,	"ldaprb w9, [x0]",		cpu=lrcpc
@@ -1207,7 +1212,7 @@ NEVER_RUN BT,	".inst 0x13008000",		"not defined (SBFM of 32 bits, imms 32)"
 NEVER_RUN BT,	".inst 0x0b008000",		"not defined (ADD of 32 bits, LSL 32)"
 NEVER_RUN BT,	".inst 0x0bc00000",		"not defined (ADD, shift 3)"
 NEVER_RUN BT,	".inst 0x0b201400",		"not defined (ADD extended, shift 5)"
-NEVER_RUN BT,	".inst 0x5ac01800",		"not defined (one source, opcode 6)"
+NEVER_RUN BT,	".inst 0x5ac01800",		"QEMU does not know it (CTZ)"
 NEVER_RUN BT,	".inst 0x1b200000",		"not defined (SMADDL of 32 bits)"
 NEVER_RUN BT,	".inst 0xf9c00000",		"not defined (load of size 3, opc 3)"
 NEVER_RUN NO,	".inst 0x54000010",		"QEMU does not know it (BC.EQ)"
