@@ -1040,6 +1040,13 @@ FORM SB,	"bti jc",			"adr x9, 2f; br x9; 2:"
 FORM SB,	"bti c",			"adr x9, 2f; blr x9; 2:"
 FORM SB,	"bti c",			"adr x16, 2f; br x16; 2:"
 FORM BT,	"paciasp",			"adr x9, 2f; blr x9; 2:"
+#ifndef CONFIG_ARM64_BTI_KERNEL
+FORM BT,	"add x9, x9, #1",		"adr x9, 2f; br x9; 2:"
+FORM BT,	"str x9, [x0]",			"adr x9, 2f; blr x9; 2:"
+FORM B,		"stp x29, x30, [sp, #-16]!",	"adr x9, 2f; blr x9; 2:"
+FORM S,		"b 1f",				"adr x9, 2f; br x9; 2:", TRACE
+FORM SB,	"br x10",			"adr x10, 1f; adr x9, 2f; br x9; 2:", TRACE
+#endif
 FORM BT,	"paciasp",			"", "autiasp"
 FORM BT,	"pacibsp",			"", "autibsp"
 FORM BT,	"autiasp",			"paciasp"
@@ -1125,7 +1132,8 @@ FORM BT,	"msr tpidrro_el0, x10",		"", "mrs x9, tpidrro_el0; msr tpidrro_el0, xzr
 FORM B,		"msr csselr_el1, xzr"
 FORM B,		"msr contextidr_el1, x10",	"mrs x10, contextidr_el1"
 FORM B,		"msr pmuserenr_el0, x10",	"mrs x10, pmuserenr_el0"
-FORM B,		"msr s3_0_c12_c12_7, x10",	"mrs x10, s3_0_c12_c12_7"	/* icc_igrpen1_el1 */
+/* icc_igrpen1_el1 */
+FORM B,		"msr s3_0_c12_c12_7, x10",	"mrs x10, s3_0_c12_c12_7"
 FORM NO,	"msr sctlr_el1, x10",		"mrs x10, sctlr_el1"
 FORM B,		"msr cntv_ctl_el0, x10",	"mrs x10, cntv_ctl_el0"
 FORM NO,	"msr elr_el1, x10"
@@ -1154,7 +1162,8 @@ FORM B,		"msr tco, #\value", "mrs x10, tco", "mrs x9, tco; msr tco, x10", cpu=mt
 FORM B,		"msr \reg, x9",	"mrs x10, \reg; eor x9, x10, x10", "mrs x9, \reg; msr \reg, x10", \
 	cpu=\reg
 .endr
-FORM B,		"msr tco, x9",	"mrs x10, tco; mov x9, #1 << 25", "mrs x9, tco; msr tco, x10", cpu=mte2
+FORM B,		"msr tco, x9",	"mrs x10, tco; mov x9, #1 << 25", "mrs x9, tco; msr tco, x10", \
+	cpu=mte2
 
 /* caches and translation */
 FORM B,		"dc cvac, x0"
