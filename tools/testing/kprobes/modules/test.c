@@ -25,6 +25,10 @@
  *  unknown encoding				forms: K at the end of the table,
  *						every_row_of_the_decode_table_has_a_form
  *  machine instructions			forms: B
+ *  TBZ of bits 32 to 63, width of CBZ		forms (tbz, cbz)
+ *  BLR X30 reads its target before it links	forms (blr)
+ *  exclusive sequences				forms: NO (ldxr, and between)
+ *  stores below the stack pointer		forms (sp)
  *  the copy faults				faults_end_at_their_fixups_in_every_policy,
  *						kb_fault
  *  another fault taken for the copy's		fault_within_a_handler_is_not_the_copys,
