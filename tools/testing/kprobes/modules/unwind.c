@@ -42,14 +42,16 @@ static enum hrtimer_restart unwind_timer(struct hrtimer *timer)
 {
 	struct pt_regs *regs = get_irq_regs();
 	unsigned long slot = kb_slot(&long_probe);
-	unsigned long ip;
+	unsigned long ip, origin;
 
 	if (regs && !user_mode(regs)) {
 		ip = instruction_pointer(regs);
 		if (slot && ip >= slot &&
 		    ip < slot + KPROBE_INSN_SLOT_SIZE * sizeof(kprobe_opcode_t)) {
 			counts.in_slot++;
-			if (kprobe_slot_origin(ip) == (unsigned long)kb_long_point)
+			/* Behind the copy it is the next instruction. */
+			origin = kprobe_slot_origin(ip) - (unsigned long)kb_long_point;
+			if (!origin || origin == long_probe.ainsn.boost.len)
 				counts.led_back++;
 			if (kb_unwind_finds(regs, "unwind_caller"))
 				counts.caller_found++;

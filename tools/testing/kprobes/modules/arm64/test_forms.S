@@ -1124,7 +1124,7 @@ NEVER_RUN K,	"mrs x9, \reg",			"belongs to the last exception"
 .endr
 FORM BT,	"msr nzcv, x10"
 FORM BT,	"msr nzcv, xzr"
-FORM BT,	"msr tpidr_el0, x10",		"", "mrs x9, tpidr_el0"
+FORM BT,	"msr tpidr_el0, x10",	"mrs x12, tpidr_el0", "mrs x9, tpidr_el0; msr tpidr_el0, x12"
 FORM SB,	"msr daif, x10",		"mrs x10, daif; eor x10, x10, #0xc0"
 FPU BT,		"msr fpcr, x10",		"mov x10, #0xc00000"
 FPU BT,		"msr fpsr, x10",		"mov x10, #0x1f"

@@ -33,7 +33,6 @@ SYM_FUNC_START_LOCAL(kb_sample_\name)
 	\insn
 .Lnext_sample_\name:
 	\after
-1:
 	ret
 SYM_FUNC_END(kb_sample_\name)
 
@@ -45,10 +44,10 @@ SYM_FUNC_END(kb_sample_\name)
 /* KB_SAMPLES_PER_MODE of each; what stands on a line of its own comes behind the probe point */
 SAMPLE boosted1,	BOOSTED,	"mov x2, x0", "add x0, x2, x1"
 SAMPLE boosted2,	BOOSTED,	"neg x2, x1", "sub x0, x0, x2"
-SAMPLE simulated1,	SIMULATED,	"mov x2, x0; add x0, x0, x1", "b 1f", \
-	"mov x0, x2"
-SAMPLE simulated2,	SIMULATED,	"mov x2, x0; add x0, x0, x1; cmp x0, x0", "b.eq 1f", \
-	"mov x0, x2"
+SAMPLE simulated1,	SIMULATED,	"add x2, x0, x1", "b 2f", \
+	"ret; 2: mov x0, x2"
+SAMPLE simulated2,	SIMULATED,	"add x2, x0, x1; cmp x0, x0", "b.eq 2f", \
+	"ret; 2: mov x0, x2"
 /* What tells of the last exception, and is never 0, is stepped. */
 SAMPLE stepped1,	STEPPED,	"add x3, x0, x1; mov x2, #0", "mrs x2, elr_el1", \
 	"cmp x2, #0; csel x0, x3, x0, ne"
