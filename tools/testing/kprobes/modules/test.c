@@ -1440,7 +1440,7 @@ static struct kunit_suite gc_suite = {
 	.test_cases = gc_cases,
 };
 
-kunit_test_suites(&boost_suite, &gc_suite);
+kunit_test_suites(&boost_suite, &gc_suite, &kb_reach_suite);
 
 MODULE_DESCRIPTION("KUnit tests of kprobes boosting and its collector");
 MODULE_LICENSE("GPL");

@@ -95,6 +95,9 @@ extern char kb_long_point[];
 bool kb_unwind_finds(struct pt_regs *regs, const char *function);
 
 unsigned long kb_form_mode(const struct kb_form *form, bool post);
+/* Suite of reach.c */
+extern struct kunit_suite kb_reach_suite;
+
 bool kb_form_runs(const struct kb_form *form);
 void kb_form_run(const struct kb_form *form, unsigned int flag_state, struct kb_state *state);
 bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,
