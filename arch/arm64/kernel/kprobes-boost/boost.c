@@ -208,6 +208,21 @@ arch_kprobe_boost_fault_outside(struct kprobe *p, struct pt_regs *regs,
 	return true;
 }
 
+/**
+ * arch_kprobe_boost_reenter() - Run the displaced instruction of a nested hit
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ * @kcb: the CPU's control block
+ *
+ * Context: On the trap path, interrupts are off.
+ * Return: false if the kernel has to step the instruction.
+ */
+bool __kprobes arch_kprobe_boost_reenter(struct kprobe *p, struct pt_regs *regs,
+					 struct kprobe_ctlblk *kcb)
+{
+	return kprobe_run_displaced(p, regs, kcb, 1);
+}
+
 /* A handler is not preemptible. */
 static nokprobe_inline bool in_handler(struct pt_regs *regs)
 {

@@ -57,6 +57,8 @@ void arch_kprobe_boost_prepare(struct kprobe *p);
 int arch_kprobe_boost_release(struct kprobe *p);
 bool arch_kprobe_boost_fault_outside(struct kprobe *p, struct pt_regs *regs,
 				     int reenter);
+bool arch_kprobe_boost_reenter(struct kprobe *p, struct pt_regs *regs,
+			       struct kprobe_ctlblk *kcb);
 
 /* A nested hit ends without anybody being told. */
 static nokprobe_inline void
@@ -78,14 +80,9 @@ kprobe_end_hit(struct kprobe *p, struct pt_regs *regs,
 	reset_current_kprobe();
 }
 
-/*
- * On the trap path: run the displaced instruction of a hit, or send the hit to
- * its boosted copy.  Leaves to the kernel what is stepped, and only that: what
- * is simulated cannot be.  A nested hit leaves the outer probe current.
- */
 static nokprobe_inline bool
-arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
-			struct kprobe_ctlblk *kcb, int reenter)
+kprobe_run_displaced(struct kprobe *p, struct pt_regs *regs,
+		     struct kprobe_ctlblk *kcb, int reenter)
 {
 	kprobe_opcode_t *slot = p->ainsn.api.insn;
 	u8 mode = READ_ONCE(p->ainsn.boost.mode);
@@ -113,6 +110,20 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 		return arch_kprobe_boost_fault_outside(p, regs, reenter);
 	kprobe_end_hit(p, regs, kcb, reenter);
 	return true;
+}
+
+/*
+ * On the trap path: run the displaced instruction of a hit, or send the hit to
+ * its boosted copy.  Leaves to the kernel what is stepped, and only that: what
+ * is simulated cannot be.  A nested hit leaves the outer probe current; it is
+ * rare, and its code stands elsewhere.
+ */
+static nokprobe_inline bool
+arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
+			struct kprobe_ctlblk *kcb, int reenter)
+{
+	return reenter ? arch_kprobe_boost_reenter(p, regs, kcb) :
+			 kprobe_run_displaced(p, regs, kcb, 0);
 }
 
 #else /* !CONFIG_KPROBES_BOOST */
