@@ -45,6 +45,7 @@
 	.set .Lcpu_flagm2, KB_CPU(KB_ID_AA64ISAR0, 52, 2)
 	.set .Lcpu_fp16, KB_CPU(KB_ID_AA64PFR0, 20, 1)
 	.set .Lcpu_frintts, KB_CPU(KB_ID_AA64ISAR1, 32, 1)
+	.set .Lcpu_gic, KB_CPU(KB_ID_AA64PFR0, 24, 1)
 	.set .Lcpu_i8mm, KB_CPU(KB_ID_AA64ISAR1, 52, 1)
 	.set .Lcpu_jscvt, KB_CPU(KB_ID_AA64ISAR1, 12, 1)
 	.set .Lcpu_lor, KB_CPU(KB_ID_AA64MMFR1, 16, 1)
@@ -328,26 +329,26 @@ FORM BT,	"mov x9, sp"
 FORM BT,	"mov w9, wsp"
 FORM BT,	"mov x29, sp"
 FORM BT,	"mov x0, sp"
-FORM BT,	"mov sp, x9",			"sub x9, sp, #32"
-FORM BT,	"mov sp, x0",			"add x0, sp, #32"
-FORM BT,	"mov sp, x29",			"add x29, sp, #64"
-FORM BT,	"sub sp, sp, #16"
-FORM BT,	"sub sp, sp, #96"
-FORM BT,	"sub sp, sp, #0x230",		"", "add sp, sp, #0x220"
-FORM BT,	"sub sp, sp, #1, lsl #12",	"", "add sp, sp, #1, lsl #12"
-FORM BT,	"add sp, sp, #16"
-FORM BT,	"add sp, sp, #96"
-FORM BT,	"add sp, sp, #1, lsl #12",	"sub sp, sp, #1, lsl #12"
-FORM BT,	"add sp, x9, #48",		"sub x9, sp, #32"
-FORM BT,	"sub sp, x29, #48",		"add x29, sp, #64"
-FORM BT,	"add sp, sp, x3, lsl #1"
-FORM BT,	"sub sp, sp, x3, lsl #2"
-FORM BT,	"add sp, sp, w4, uxtw #1"
-FORM BT,	"add sp, sp, w5, sxtw #2"
-FORM BT,	"sub sp, sp, x6"
-FORM BT,	"add sp, sp, x6"
-FORM BT,	"sub sp, x9, w3, uxth #1",	"add x9, sp, #32"
-NEVER_RUN BT,	"add wsp, wsp, #16",		"leaves no stack"
+FORM B,		"mov sp, x9",			"sub x9, sp, #32"
+FORM B,		"mov sp, x0",			"add x0, sp, #32"
+FORM B,		"mov sp, x29",			"add x29, sp, #64"
+FORM B,		"sub sp, sp, #16"
+FORM B,		"sub sp, sp, #96"
+FORM B,		"sub sp, sp, #0x230",		"", "add sp, sp, #0x220"
+FORM B,		"sub sp, sp, #1, lsl #12",	"", "add sp, sp, #1, lsl #12"
+FORM B,		"add sp, sp, #16"
+FORM B,		"add sp, sp, #96"
+FORM B,		"add sp, sp, #1, lsl #12",	"sub sp, sp, #1, lsl #12"
+FORM B,		"add sp, x9, #48",		"sub x9, sp, #32"
+FORM B,		"sub sp, x29, #48",		"add x29, sp, #64"
+FORM B,		"add sp, sp, x3, lsl #1"
+FORM B,		"sub sp, sp, x3, lsl #2"
+FORM B,		"add sp, sp, w4, uxtw #1"
+FORM B,		"add sp, sp, w5, sxtw #2"
+FORM B,		"sub sp, sp, x6"
+FORM B,		"add sp, sp, x6"
+FORM B,		"sub sp, x9, w3, uxth #1",	"add x9, sp, #32"
+NEVER_RUN B,	"add wsp, wsp, #16",		"leaves no stack"
 
 /* logical */
 .irp op, and, ands, orr, eor
@@ -365,11 +366,11 @@ FORM BT,	"tst w10, w11, asr #3"
 FORM BT,	"mov x9, x10"
 FORM BT,	"mvn w9, w10"
 FORM BT,	"mov x9, #0x5555555555555555"
-FORM BT,	"and sp, x9, #0xfffffffffffffff0", "sub x9, sp, #23"
-FORM BT,	"orr sp, x9, #0x10",		"sub x9, sp, #64"
-FORM BT,	"eor sp, x9, #0x20",		"mov x9, sp"
+FORM B,		"and sp, x9, #0xfffffffffffffff0", "sub x9, sp, #23"
+FORM B,		"orr sp, x9, #0x10",		"sub x9, sp, #64"
+FORM B,		"eor sp, x9, #0x20",		"mov x9, sp"
 FORM BT,	"and x9, x10, #0xfffffffffffffff0"
-NEVER_RUN BT,	"orr wsp, w9, #0x10",		"leaves no stack"
+NEVER_RUN B,	"orr wsp, w9, #0x10",		"leaves no stack"
 
 /* move wide */
 .irp op, movz, movn, movk
@@ -468,11 +469,11 @@ FORM BT,	"gmi x9, x10, x11",		cpu=mte
 FORM BT,	"gmi x9, sp, x11",		cpu=mte
 FORM BT,	"irg x9, x10, x11",		"mov x11, #0xffff", cpu=mte
 FORM BT,	"irg x9, sp, x11",		"mov x11, #0xffff", cpu=mte
-FORM BT,	"irg sp, sp, x11",		"mov x11, #0xffff", cpu=mte
+FORM B,		"irg sp, sp, x11",		"mov x11, #0xffff", cpu=mte
 FORM BT,	"addg x9, x10, #32, #3",	cpu=mte
 FORM BT,	"subg x9, x10, #48, #0",	cpu=mte
 FORM BT,	"addg x9, sp, #32, #0",		cpu=mte
-FORM BT,	"subg sp, sp, #32, #0",		cpu=mte
+FORM B,		"subg sp, sp, #32, #0",		cpu=mte
 
 /* ---- branches; the cases of a count, of each bit, and of each register ---- */
 
@@ -610,22 +611,25 @@ FORM BT,	"\op x9, x10, [sp]"
 FORM BT,	"\op w9, w10, [sp, #4]"
 FORM BT,	"\op x29, x30, [sp, #32]"
 FORM BT,	"\op x17, x16, [sp, #80]"
-FORM BT,	"\op x29, x30, [sp], #32"
-FORM BT,	"\op x19, x20, [sp], #16"
-FORM BT,	"\op w9, w10, [sp], #64"
-FORM BT,	"\op x29, x30, [sp, #16]!"
+FORM B,		"\op x29, x30, [sp], #32"
+FORM B,		"\op x19, x20, [sp], #16"
+FORM B,		"\op w9, w10, [sp], #64"
+FORM B,		"\op x29, x30, [sp, #16]!"
 FORM BT,	"stnp x9, x10, [x0, #16]"
 FORM BT,	"ldnp w9, w10, [sp, #16]"
 .endr
 FORM BT,	"ldpsw x9, x10, [x0, #4]"
 FORM BT,	"ldpsw x9, x10, [x0, #-4]!"
-FORM BT,	"ldpsw x9, x10, [sp], #16"
+FORM B,		"ldpsw x9, x10, [sp], #16"
 FORM BT,	"stgp x9, x10, [x0, #16]",	cpu=mte
 FORM BT,	"stgp x9, x10, [x0], #16",	cpu=mte
 FORM BT,	"stgp x9, x10, [sp, #16]",	cpu=mte
 FORM B,		"stgp x9, x10, [sp, #-16]!",	cpu=mte
 
-/* the stack pointer: what is stored below it is where the exception frame lies */
+/*
+ * The stack pointer: what is stored below it is where the exception frame lies, and
+ * the return from an exception does not change it.
+ */
 .irp n, 16, 32, 48, 64, 80, 96
 FORM B,		"stp x29, x30, [sp, #-\n]!"
 .endr
@@ -669,18 +673,18 @@ FORM BT,	"str xzr, [sp, #88]"
 FORM BT,	"str x0, [sp, #80]"
 FORM BT,	"stur x9, [sp, #3]"
 FORM BT,	"stur w9, [sp, #0]"
-FORM BT,	"str x9, [sp], #16"
-FORM BT,	"str x9, [sp], #96"
-FORM BT,	"str x9, [sp], #-32"
-FORM BT,	"stp x9, x10, [sp], #-64"
-FORM BT,	"str x9, [sp, #16]!"
-FORM BT,	"strb w9, [sp, #32]!"
+FORM B,		"str x9, [sp], #16"
+FORM B,		"str x9, [sp], #96"
+FORM B,		"str x9, [sp], #-32"
+FORM B,		"stp x9, x10, [sp], #-64"
+FORM B,		"str x9, [sp, #16]!"
+FORM B,		"strb w9, [sp, #32]!"
 FORM BT,	"ldr x9, [sp]"
 FORM BT,	"ldr w9, [sp, #4]"
-FORM BT,	"ldr x30, [sp], #16"
-FORM BT,	"ldr x9, [sp], #96"
-FORM BT,	"ldr x9, [sp], #-48"
-FORM BT,	"ldr x9, [sp, #16]!"
+FORM B,		"ldr x30, [sp], #16"
+FORM B,		"ldr x9, [sp], #96"
+FORM B,		"ldr x9, [sp], #-48"
+FORM B,		"ldr x9, [sp, #16]!"
 FORM B,		"ldr x9, [sp, #-16]!",		"", DROP
 FORM B,		"ldp x9, x10, [sp, #-32]!",	"", "mov x9, #0; mov x10, #0"
 FORM B,		"ldur x9, [sp, #-8]",		"", DROP
@@ -702,7 +706,7 @@ FORM BT,	"stset x9, [sp]",		cpu=lse
 FORM BT,	"swp x9, x10, [sp]",		cpu=lse
 FORM BT,	"cas x9, x10, [sp]",		"ldr x9, [sp]", cpu=lse
 FORM BT,	"casp x8, x9, x10, x11, [sp]",	"ldp x8, x9, [sp]", cpu=lse
-NEVER_RUN BT,	"ldraa x9, [sp]",		"needs a signed stack pointer"
+NEVER_RUN B,	"ldraa x9, [sp]",		"needs a signed stack pointer"
 
 /* literals, before and behind; whose place is not the slot's */
 #define LITERAL	"b 3f; 2: .quad 0x8899aabbccddeeff, 0x1122334455667788; 3:"
@@ -834,8 +838,8 @@ FPU BT,		"\op q31, [x0], #16"
 FPU BT,		"\op d3, [x1, w5, sxtw]"
 FPU BT,		"\op q3, [x0, x3, lsl #4]",	"sub x0, x0, #128"
 FPU BT,		"\op q3, [sp]"
-FPU BT,		"\op q3, [sp, #16]!"
-FPU BT,		"\op d3, [sp], #32"
+FPU B,		"\op q3, [sp, #16]!"
+FPU B,		"\op d3, [sp], #32"
 .endr
 FPU BT,		"stur q3, [x0, #-9]"
 FPU BT,		"ldur s3, [x0, #3]"
@@ -856,7 +860,7 @@ FPU BT,		"\op d3, d4, [x0], #16"
 FPU BT,		"\op q3, q4, [x0, #-32]!"
 FPU BT,		"\op q30, q31, [x0]"
 FPU BT,		"\op d8, d9, [sp, #16]"
-FPU BT,		"\op q8, q9, [sp], #32"
+FPU B,		"\op q8, q9, [sp], #32"
 .endr
 FPU BT,		"stnp q3, q4, [x0]"
 FPU BT,		"ldnp d3, d4, [x0]"
@@ -872,9 +876,9 @@ FPU BT,		"\op\()1 {v3.b}[7], [x0]"
 FPU BT,		"\op\()2 {v3.h, v4.h}[5], [x0], #4"
 FPU BT,		"\op\()4 {v3.d-v6.d}[1], [x0], x3"
 FPU BT,		"\op\()1 {v3.16b}, [sp]"
-FPU BT,		"\op\()1 {v3.16b, v4.16b}, [sp], #32"
-FPU BT,		"\op\()1 {v3.16b}, [sp], x9",	"mov x9, #32"
-FPU BT,		"\op\()1 {v3.16b}, [sp], x6",	"", "movi v3.2d, #0"
+FPU B,		"\op\()1 {v3.16b, v4.16b}, [sp], #32"
+FPU B,		"\op\()1 {v3.16b}, [sp], x9",	"mov x9, #32"
+FPU B,		"\op\()1 {v3.16b}, [sp], x6",	"", "movi v3.2d, #0"
 .endr
 FPU BT,		"ld1r {v3.4s}, [x0]"
 FPU BT,		"ld4r {v3.8h-v6.8h}, [x0], #8"
@@ -1124,7 +1128,8 @@ NEVER_RUN K,	"mrs x9, \reg",			"belongs to the last exception"
 .endr
 FORM BT,	"msr nzcv, x10"
 FORM BT,	"msr nzcv, xzr"
-FORM BT,	"msr tpidr_el0, x10",	"mrs x12, tpidr_el0", "mrs x9, tpidr_el0; msr tpidr_el0, x12"
+FORM BT,	"msr tpidr_el0, x10",		"mrs x12, tpidr_el0", \
+	"mrs x9, tpidr_el0; msr tpidr_el0, x12"
 FORM SB,	"msr daif, x10",		"mrs x10, daif; eor x10, x10, #0xc0"
 FPU BT,		"msr fpcr, x10",		"mov x10, #0xc00000"
 FPU BT,		"msr fpsr, x10",		"mov x10, #0x1f"
@@ -1132,8 +1137,9 @@ FORM BT,	"msr tpidrro_el0, x10",		"", "mrs x9, tpidrro_el0; msr tpidrro_el0, xzr
 FORM B,		"msr csselr_el1, xzr"
 FORM B,		"msr contextidr_el1, x10",	"mrs x10, contextidr_el1"
 FORM B,		"msr pmuserenr_el0, x10",	"mrs x10, pmuserenr_el0"
-/* icc_igrpen1_el1 */
-FORM B,		"msr s3_0_c12_c12_7, x10",	"mrs x10, s3_0_c12_c12_7"
+/* icc_pmr_el1, icc_igrpen1_el1 */
+FORM B,		"msr s3_0_c4_c6_0, x10",	"mrs x10, s3_0_c4_c6_0", cpu=gic
+FORM B,		"msr s3_0_c12_c12_7, x10",	"mrs x10, s3_0_c12_c12_7", cpu=gic
 FORM NO,	"msr sctlr_el1, x10",		"mrs x10, sctlr_el1"
 FORM B,		"msr cntv_ctl_el0, x10",	"mrs x10, cntv_ctl_el0"
 FORM NO,	"msr elr_el1, x10"
