@@ -263,7 +263,7 @@ void *arch_kprobe_slot_page(unsigned long from, unsigned long to)
 	return __vmalloc_node_range(PAGE_SIZE, 1,
 				    max_t(unsigned long, from, MODULES_VADDR),
 				    min_t(unsigned long, to, VMALLOC_END),
-				    GFP_KERNEL, PAGE_KERNEL_ROX,
+				    GFP_KERNEL | __GFP_NOWARN, PAGE_KERNEL_ROX,
 				    VM_FLUSH_RESET_PERMS, NUMA_NO_NODE,
 				    __builtin_return_address(0));
 }
