@@ -221,8 +221,13 @@ static const struct row rows[] = {
 	/* XLAT; x87 */
 	{ ONE_BYTE, 0xd7, 0xd7, NO_RM, ANY, 0, BT, NONE },
 	{ ONE_BYTE, 0xd8, 0xdf, RM, ANY, P67, BT, NONE },
-	/* LOOPNE, LOOPE, LOOP, JRCXZ */
-	{ ONE_BYTE, 0xe0, 0xe3, NO_RM, ANY, BRANCH, S, NONE,
+	/*
+	 * LOOPNE, LOOPE, LOOP, JRCXZ.  To some CPUs REP says which of the first
+	 * two it is, as it does for CMPS and SCAS.
+	 */
+	{ ONE_BYTE, 0xe0, 0xe1, NO_RM, ANY, P67, S, NONE,
+	  kprobe_simulate_loop },
+	{ ONE_BYTE, 0xe2, 0xe3, NO_RM, ANY, BRANCH, S, NONE,
 	  kprobe_simulate_loop },
 	/* IN, OUT */
 	{ ONE_BYTE, 0xe4, 0xe7, NO_RM, ANY, P66, BT, NONE },
