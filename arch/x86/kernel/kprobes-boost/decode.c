@@ -681,6 +681,16 @@ static bool decode_simulation(const struct row *row, struct insn *insn,
 	return true;
 }
 
+/*
+ * PSRLDQ and PSLLDQ have an immediate, which the kernel's decoder misses if 66
+ * is not the last prefix: the length is wrong, then.
+ */
+static bool misses_immediate(struct insn *insn)
+{
+	return insn->opcode.nbytes == 2 && insn->opcode.bytes[1] == 0x73 &&
+	       !insn_is_avx(insn) && !insn->immediate.nbytes;
+}
+
 /**
  * kprobe_decode() - How may an instruction be run?
  * @insn: the instruction, completely decoded
@@ -702,7 +712,7 @@ int kprobe_decode(struct insn *insn, struct arch_kprobe_boost *b)
 	b->scratch = KPROBE_NO_REG;
 
 	row = find_row(insn, &modes);
-	if (!modes)
+	if (!modes || misses_immediate(insn))
 		return -EOPNOTSUPP;
 	if (!row)
 		return modes;
