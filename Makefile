@@ -94,6 +94,9 @@ check-full: check-space deps	## check, with all steps for every architecture and
 lint: deps	## checkpatch, kernel-doc and sparse
 	@$T/check.py --only lint
 
+host: deps	## the engine's decoder and simulation in user space, by the million
+	@$T/host.py
+
 selftest: deps	## tests of the harness itself; needs no kernel
 	@$T/selftest/run.py
 
@@ -109,6 +112,6 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint selftest \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint host selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

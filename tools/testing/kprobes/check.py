@@ -23,6 +23,7 @@ import bench
 import build
 import coverage
 import guest
+import host
 import ktap
 import lint
 import matrix
@@ -167,6 +168,7 @@ def steps(full):
     yield "lint-checkpatch", lint.checkpatch
     yield "lint-kernel-doc", lint.kernel_doc
     yield "lint-sparse", lint.sparse
+    yield from host.tests(full)
     yield "bench", lambda: bench.check(bench.bench())
     yield "exceptions", exceptions
     for s in SUITES:

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the engine's files take from kernel headers, for user space.
+ *
+ * It is included before every file, engine and tests alike.  Headers that the
+ * engine includes come from this repository, from the kernel tree (TREE_HEADERS
+ * in the Makefile), or from the C library; those that none of these has are
+ * empty.  <asm/host.h> has the architecture's part.
+ */
+#ifndef _KPROBES_HOST_SHIM_H
+#define _KPROBES_HOST_SHIM_H
+
+#include <linux/kconfig.h>
+
+#ifdef __ASSEMBLY__
+
+#include <asm/host.h>
+
+#else /* !__ASSEMBLY__ */
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <linux/types.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef unsigned long long u64;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef long long s64;
+
+#define BIT(n)			(1UL << (n))
+#define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#define BUILD_BUG_ON(wrong)	_Static_assert(!(wrong), #wrong)
+#define EXPORT_SYMBOL_GPL(name)
+#define NOKPROBE_SYMBOL(name)
+#define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, v)	(*(volatile __typeof__(x) *)&(x) = (v))
+#define likely(x)		__builtin_expect(!!(x), 1)
+#define unlikely(x)		__builtin_expect(!!(x), 0)
+#define min(a, b)		((a) < (b) ? (a) : (b))
+#define noinline		__attribute__((noinline))
+#define nokprobe_inline		inline
+#define __kprobes
+
+#define PAGE_SIZE		4096UL
+#define PAGE_MASK		(~(PAGE_SIZE - 1))
+
+#define KPROBE_FLAG_OPTIMIZED	4
+#define KPROBE_HIT_SSDONE	8
+
+struct kprobe_ctlblk {
+	unsigned long kprobe_status;
+};
+
+struct kprobe;
+struct pt_regs;
+
+#include <asm/ptrace.h>
+#include <linux/kprobes_boost.h>
+#include <linux/kprobes_gc.h>
+#include <asm/host.h>
+
+struct kprobe {
+	kprobe_opcode_t *addr;
+	u32 flags;
+	void (*post_handler)(struct kprobe *p, struct pt_regs *regs,
+			     unsigned long flags);
+	struct arch_specific_insn ainsn;
+};
+
+/* The one probe there is, while it is being hit */
+extern struct kprobe *host_current;
+
+static inline struct kprobe *kprobe_running(void)
+{
+	return host_current;
+}
+
+static inline void reset_current_kprobe(void)
+{
+	host_current = NULL;
+}
+
+#define preemptible()		(!host_current)
+#define user_mode(regs)		false
+#define kprobe_gone(p)		false
+
+struct kprobe *get_kprobe(void *addr);
+
+/* A hit in user space has no detour and no fix-up. */
+static inline int setup_detour_execution(struct kprobe *p,
+					 struct pt_regs *regs, int reenter)
+{
+	return 0;
+}
+
+static inline int kprobe_fault_handler(struct pt_regs *regs, int trapnr)
+{
+	return 0;
+}
+
+static inline void perf_event_text_poke(const void *addr, const void *old,
+					size_t old_len, const void *new,
+					size_t new_len)
+{
+}
+
+#define search_exception_tables(addr)		NULL
+#define fixup_exception(regs, nr, code, addr)	0
+#define text_poke(addr, code, len)		memcpy(addr, code, len)
+
+/* Can @size bytes at @addr be read and written?  Given by the test. */
+bool host_mapped(unsigned long addr, size_t size);
+
+/* Inside functions with a label to go to on a fault, as in the kernel */
+#define __get_kernel_nofault(to, from, type, label)			\
+do {									\
+	if (!host_mapped((unsigned long)(from), sizeof(type)))		\
+		goto label;						\
+	memcpy(to, from, sizeof(type));					\
+} while (0)
+
+#define __put_kernel_nofault(to, from, type, label)			\
+do {									\
+	if (!host_mapped((unsigned long)(to), sizeof(type)))		\
+		goto label;						\
+	memcpy(to, from, sizeof(type));					\
+} while (0)
+
+#endif /* !__ASSEMBLY__ */
+#endif /* _KPROBES_HOST_SHIM_H */

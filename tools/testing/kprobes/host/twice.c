@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Runs random instructions in random states natively and in each of our modes,
+ * and compares everything they can change.
+ *
+ * The instruction runs in this process, between a signal that sends the program
+ * counter there with all registers loaded, and the next signal: a breakpoint
+ * behind it, at its target, or a fault.  A probed instruction runs into its own
+ * breakpoint first; the signal handler plays the exception and calls the engine.
+ * Every test follows from its number alone.
+ */
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "boost.h"
+#include "twice.h"
+
+#define MAX_AREA	0x10000
+#define HUNG_SECONDS	20
+
+enum phase { IDLE, LAUNCHED, RUNNING, HIT };
+
+static volatile enum phase phase;
+static struct test test;
+static struct kprobe probe;
+static struct state home;
+static struct outcome *outcome;
+static bool probed;
+static volatile u64 watched;
+static const char *self;
+
+struct kprobe *host_current;
+
+static u8 initial[NR_AREAS][MAX_AREA], expected[NR_AREAS][MAX_AREA];
+
+static const char *const mode_names[] = {
+	"stepped", "simulated", "trampolined", "boosted",
+};
+
+u64 rng_next(struct rng *r)
+{
+	u64 z = r->state += 0x9e3779b97f4a7c15;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+	z = (z ^ z >> 27) * 0x94d049bb133111eb;
+	return z ^ z >> 31;
+}
+
+static bool in_area(int i, unsigned long addr)
+{
+	return addr - area_at(i, 0) < areas[i].size;
+}
+
+bool host_mapped(unsigned long addr, size_t size)
+{
+	int i;
+
+	for (i = 0; i < NR_AREAS; i++)
+		if (in_area(i, addr) && in_area(i, addr + size - 1))
+			return true;
+	return false;
+}
+
+/* What the generic layer does for the architecture's part */
+
+static unsigned long slot_addr;
+static unsigned long slot_origin;
+
+void kprobe_slot_set_origin(void *slot, void *addr, unsigned int len)
+{
+	slot_addr = (unsigned long)slot;
+	slot_origin = (unsigned long)addr;
+}
+
+unsigned long kprobe_slot_origin(unsigned long ip)
+{
+	return ip - slot_addr < KPROBE_INSN_SLOT_SIZE ? slot_origin : 0;
+}
+
+struct kprobe *get_kprobe(void *addr)
+{
+	return addr == probe.addr ? &probe : NULL;
+}
+
+void kprobe_boost_prepared(struct kprobe *p, unsigned int modes,
+			   unsigned int len)
+{
+	p->ainsn.boost.modes = modes;
+	p->ainsn.boost.len = len;
+}
+
+/*
+ * The exception's frame lies below the stack pointer.  What is there during a
+ * hit is something else than before and after it; a store to it is lost.
+ */
+static u8 *frame;
+static size_t frame_len;
+
+static void frame_push(struct pt_regs *regs)
+{
+	unsigned long end = arch_sp(regs) - frame_gap;
+	unsigned long start = end - FRAME_SIZE;
+	size_t i;
+
+	frame_len = 0;
+	if (!in_area(STACK, end - 1))
+		return;
+	if (start < area_at(STACK, 0))
+		start = area_at(STACK, 0);
+	frame = (u8 *)start;
+	frame_len = end - start;
+	for (i = 0; i < frame_len; i++)
+		frame[i] = ~frame[i];
+}
+
+static void frame_pop(void)
+{
+	size_t i;
+
+	for (i = 0; i < frame_len; i++)
+		frame[i] = ~frame[i];
+}
+
+static void end(ucontext_t *uc)
+{
+	phase = IDLE;
+	arch_load(uc, &home);
+}
+
+static void hit(ucontext_t *uc)
+{
+	struct pt_regs *regs = arch_regs(&outcome->state);
+	bool done;
+
+	phase = HIT;
+	arch_save(uc, &outcome->state);
+	frame_push(regs);
+	host_current = &probe;
+	arch_live_load(uc);
+	done = arch_hit(&probe, regs);
+	arch_live_save(&outcome->state);
+	host_current = NULL;
+	frame_pop();
+	phase = RUNNING;
+
+	if (done && in_area(SLOT, arch_ip_of(regs))) {
+		arch_load_regs(uc, regs);
+		return;
+	}
+	outcome->signo = done ? 0 : -1;
+	outcome->code = 0;
+	outcome->fault = 0;
+	end(uc);
+}
+
+/* The run is over: where, and why? */
+static void over(ucontext_t *uc, int signo, siginfo_t *si)
+{
+	unsigned long ip = arch_ip(uc), at = arch_breakpoint(uc, signo);
+
+	arch_save(uc, &outcome->state);
+	outcome->signo = 0;
+	outcome->code = 0;
+	outcome->fault = 0;
+	if (at && in_area(CODE, at)) {
+		arch_set_ip(&outcome->state, at);
+	} else if (signo != SIGSEGV || ip != (unsigned long)si->si_addr ||
+		   in_area(CODE, ip) || in_area(SLOT, ip)) {
+		outcome->signo = signo;
+		outcome->code = si->si_code;
+		outcome->fault = (unsigned long)si->si_addr;
+		if (in_area(SLOT, ip)) {
+			unsigned long orig = slot_origin +
+				arch_kprobe_slot_copy_offset(ip - slot_addr);
+
+			if (outcome->fault == ip)
+				outcome->fault = orig;
+			arch_set_ip(&outcome->state, orig);
+		}
+	}
+	end(uc);
+}
+
+/* After a fault of the engine nothing can be relied on. */
+static void give_up(void)
+{
+	printf("  repeat with: %s --seed %llu --count 1\n", self, test.seed);
+	fflush(stdout);
+	_exit(1);
+}
+
+static void handler(int signo, siginfo_t *si, void *context)
+{
+	static u64 last;
+	ucontext_t *uc = context;
+	struct pt_regs regs;
+
+	arch_handler_enter();
+	if (signo == SIGALRM) {
+		if (watched == last) {
+			printf("it hangs:");
+			arch_print(&test);
+			give_up();
+		}
+		last = watched;
+	} else if (phase == LAUNCHED && arch_is_launch(uc)) {
+		arch_save(uc, &home);
+		arch_load(uc, &test.init);
+		phase = RUNNING;
+	} else if (phase == RUNNING) {
+		if (probed && arch_breakpoint(uc, signo) == (unsigned long)test.addr)
+			hit(uc);
+		else
+			over(uc, signo, si);
+	} else if (phase == HIT) {
+		arch_save_regs(uc, &regs);
+		if (!kprobe_boost_fault(&regs)) {
+			printf("signal %d in the engine, at %lx:", signo,
+			       arch_ip(uc));
+			arch_print(&test);
+			give_up();
+		}
+		arch_load_regs(uc, &regs);
+	} else {
+		printf("signal %d at %lx after:", signo, arch_ip(uc));
+		arch_print(&test);
+		give_up();
+	}
+	arch_handler_leave();
+}
+
+static void run(struct outcome *o, bool with_probe)
+{
+	int i;
+
+	for (i = DATA; i < NR_AREAS; i++)
+		memcpy(areas[i].base, initial[i], areas[i].size);
+	probed = with_probe;
+	arch_write(&test, probed);
+	outcome = o;
+	phase = LAUNCHED;
+	arch_launch();
+}
+
+/* Prints and returns what is different, on the first call without printing */
+static bool differs(struct outcome *native, struct outcome *ours, bool print)
+{
+	bool differ = false;
+	size_t i;
+	int a;
+
+	if (native->signo != ours->signo || native->code != ours->code ||
+	    native->fault != ours->fault) {
+		differ = true;
+		if (print)
+			printf("  ends with signal %d, code %d, address %lx; must be %d, %d, %lx\n",
+			       ours->signo, ours->code, ours->fault,
+			       native->signo, native->code, native->fault);
+	}
+	differ |= arch_differs(&test, &native->state, &ours->state, print);
+	for (a = DATA; a < NR_AREAS; a++) {
+		if (!memcmp(areas[a].base, expected[a], areas[a].size))
+			continue;
+		differ = true;
+		for (i = 0; print && i < areas[a].size; i++)
+			if (areas[a].base[i] != expected[a][i])
+				printf("  byte at %lx is %02x, was %02x; must be %02x\n",
+				       area_at(a, i), areas[a].base[i],
+				       initial[a][i], expected[a][i]);
+	}
+	return differ;
+}
+
+struct counts {
+	unsigned long tests, faults, mismatches, modes[KPROBE_NR_MODES];
+	unsigned long rows[MAX_ROWS];
+};
+
+static void one(u64 seed, struct counts *c)
+{
+	static struct outcome native, ours;
+	struct rng r = { seed };
+	unsigned int mode;
+	int row, a;
+
+	test.seed = seed;
+	do {
+		memset(&test.init, 0, sizeof(test.init));
+		memset(&probe, 0, sizeof(probe));
+	} while (!arch_generate(&r, &test) || arch_prepare(&probe, &test) ||
+		 !(probe.ainsn.boost.modes & ~BIT(KPROBE_MODE_STEPPED)));
+
+	for (a = DATA; a < NR_AREAS; a++)
+		memcpy(initial[a], areas[a].base, areas[a].size);
+	run(&native, false);
+	arch_model(&test, &native);
+	for (a = DATA; a < NR_AREAS; a++)
+		memcpy(expected[a], areas[a].base, areas[a].size);
+
+	c->tests++;
+	c->faults += !!native.signo;
+	row = arch_row(&test);
+	if (row >= 0 && !native.signo)
+		c->rows[row]++;
+
+	for (mode = KPROBE_MODE_SIMULATED; mode < KPROBE_NR_MODES; mode++) {
+		if (!(probe.ainsn.boost.modes & BIT(mode)))
+			continue;
+		c->modes[mode]++;
+		probe.ainsn.boost.mode = mode;
+		run(&ours, true);
+		if (!differs(&native, &ours, false))
+			continue;
+		c->mismatches++;
+		printf("not the same when %s:", mode_names[mode]);
+		arch_print(&test);
+		differs(&native, &ours, true);
+		printf("  repeat with: %s --seed %llu --count 1\n", self, seed);
+	}
+}
+
+static void start(void)
+{
+	static u8 stack[0x20000];
+	stack_t ss = { .ss_sp = stack, .ss_size = sizeof(stack) };
+	struct sigaction sa = {
+		.sa_sigaction = handler,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
+	};
+	static const int signals[] = {
+		SIGTRAP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM,
+	};
+	struct itimerval every = { { HUNG_SECONDS, 0 }, { HUNG_SECONDS, 0 } };
+	unsigned int i;
+
+	for (i = 0; i < NR_AREAS; i++) {
+		int prot = PROT_READ | PROT_WRITE;
+
+		if (i == CODE || i == SLOT)
+			prot |= PROT_EXEC;
+		if (mmap(areas[i].base, areas[i].size, prot, MAP_PRIVATE |
+			 MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) !=
+		    areas[i].base) {
+			fprintf(stderr, "cannot map %p\n", areas[i].base);
+			exit(2);
+		}
+	}
+	sigaltstack(&ss, NULL);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaction(signals[i], &sa, NULL);
+	setitimer(ITIMER_REAL, &every, NULL);
+	arch_init();
+}
+
+int main(int argc, char **argv)
+{
+	static struct counts c;
+	unsigned long count = 100000, most = 10, i;
+	unsigned int row, never = 0;
+	u64 seed = 1;
+	char name[100];
+
+	/* Addresses are part of the state, and must be the same every time. */
+	if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE) &&
+	    personality(ADDR_NO_RANDOMIZE) >= 0 && !getenv("KPROBES_HOST")) {
+		setenv("KPROBES_HOST", "1", 1);
+		execv("/proc/self/exe", argv);
+	}
+
+	self = argv[0];
+	for (i = 1; i + 1 < (unsigned long)argc; i += 2) {
+		if (!strcmp(argv[i], "--seed"))
+			seed = strtoull(argv[i + 1], NULL, 0);
+		else if (!strcmp(argv[i], "--count"))
+			count = strtoul(argv[i + 1], NULL, 0);
+		else if (!strcmp(argv[i], "--most"))
+			most = strtoul(argv[i + 1], NULL, 0);
+		else
+			break;
+	}
+	if (i < (unsigned long)argc) {
+		fprintf(stderr, "usage: %s [--seed N] [--count N] [--most MISMATCHES]\n",
+			self);
+		return 2;
+	}
+
+	start();
+	for (i = 0; i < count && c.mismatches < most; i++) {
+		one(seed + i, &c);
+		watched++;
+	}
+
+	for (row = 0; count > 1 && row < arch_rows(); row++) {
+		if (c.rows[row])
+			continue;
+		never++;
+		arch_row_name(row, name, sizeof(name));
+		printf("row not run to its end: %s\n", name);
+	}
+	printf("%lu instructions from seed %llu: %lu simulated, %lu trampolined, %lu boosted, %lu faulted, %u of %u rows not run, %lu differ\n",
+	       c.tests, seed, c.modes[KPROBE_MODE_SIMULATED],
+	       c.modes[KPROBE_MODE_TRAMPOLINED], c.modes[KPROBE_MODE_BOOSTED],
+	       c.faults, never, arch_rows(), c.mismatches);
+	return !!c.mismatches;
+}

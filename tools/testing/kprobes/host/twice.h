@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Between twice.c and an architecture's arch-twice.c.
+ */
+#ifndef _KPROBES_HOST_TWICE_H
+#define _KPROBES_HOST_TWICE_H
+
+#include <signal.h>
+#include <ucontext.h>
+
+struct rng {
+	u64 state;
+};
+
+u64 rng_next(struct rng *r);
+
+/* Uniform below @n, and true once in @n times */
+static inline u64 below(struct rng *r, u64 n)
+{
+	return rng_next(r) % n;
+}
+
+static inline bool one_in(struct rng *r, unsigned int n)
+{
+	return !below(r, n);
+}
+
+/*
+ * Memory.  CODE is filled with breakpoints around the instruction under test;
+ * the others are what it may read and write, filled at random.  All have fixed
+ * addresses, with nothing mapped around them.
+ */
+enum { CODE, SLOT, DATA, LOW, STACK, NR_AREAS };
+
+struct area {
+	u8 *base;
+	size_t size;
+};
+
+extern const struct area areas[NR_AREAS];	/* of the architecture */
+
+static inline unsigned long area_at(int area, unsigned long offset)
+{
+	return (unsigned long)areas[area].base + offset;
+}
+
+/* Given by the architecture: struct state, all that an instruction can change */
+#include <asm/state.h>
+
+struct test {
+	u64 seed;
+	u8 code[16];
+	unsigned int len;
+	u8 *addr;
+	struct state init;
+};
+
+/* How a run ended: signal 0 if it reached @state's program counter */
+struct outcome {
+	struct state state;
+	int signo;
+	int code;
+	unsigned long fault;
+};
+
+/* Stack below the stack pointer: kept by an exception, and used by it */
+extern const unsigned int frame_gap;
+#define FRAME_SIZE	512
+
+/* More than the table of any architecture has */
+#define MAX_ROWS	2048
+
+void arch_init(void);
+/* Draw an instruction, its state and what @areas hold; false: draw again */
+bool arch_generate(struct rng *r, struct test *t);
+/* Put the instruction, or a breakpoint on it, in place */
+void arch_write(const struct test *t, bool breakpoint);
+/* Prepare the probe as the architecture's kprobes does; 0, or an error */
+int arch_prepare(struct kprobe *p, const struct test *t);
+/* One hit, with the registers of the breakpoint; false if it is stepped */
+bool arch_hit(struct kprobe *p, struct pt_regs *regs);
+/* Row of the table, or -1 if there is none, and their number */
+int arch_row(const struct test *t);
+unsigned int arch_rows(void);
+void arch_row_name(unsigned int nr, char *buf, size_t size);
+
+/* Trap, to be sent to the test by the handler; returns when that is over */
+void arch_launch(void);
+bool arch_is_launch(const ucontext_t *uc);
+/* First and last in a handler: whatever the C library needs */
+void arch_handler_enter(void);
+void arch_handler_leave(void);
+void arch_save(const ucontext_t *uc, struct state *s);
+void arch_load(ucontext_t *uc, const struct state *s);
+/* State around a hit: floating-point registers of the breakpoint are live. */
+void arch_live_load(const ucontext_t *uc);
+void arch_live_save(struct state *s);
+struct pt_regs *arch_regs(struct state *s);
+void arch_save_regs(const ucontext_t *uc, struct pt_regs *regs);
+void arch_load_regs(ucontext_t *uc, const struct pt_regs *regs);
+/* Is this the breakpoint at the test's instruction, or the landing on one? */
+unsigned long arch_breakpoint(const ucontext_t *uc, int signo);
+unsigned long arch_ip(const ucontext_t *uc);
+unsigned long arch_ip_of(const struct pt_regs *regs);
+void arch_set_ip(struct state *s, unsigned long ip);
+unsigned long arch_sp(const struct pt_regs *regs);
+/* What user space cannot do natively; changes @native to what must come out */
+void arch_model(const struct test *t, struct outcome *native);
+/* Prints what differs; false if nothing does */
+bool arch_differs(const struct test *t, struct state *native,
+		  struct state *probed, bool print);
+void arch_print(const struct test *t);
+
+#endif /* _KPROBES_HOST_TWICE_H */
