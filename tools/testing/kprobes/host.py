@@ -28,6 +28,9 @@ Host = namedtuple("Host", "directory cc run tests")
 
 HOSTS = {
     "x86_64": Host("x86", "gcc", [], ["twice"]),
+    # With SVE, QEMU takes the vector registers of a signal frame from the part for SVE.
+    "arm64": Host("arm64", "aarch64-linux-gnu-gcc",
+                  ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"], ["twice"]),
 }
 
 # Instructions, in check and in check-full

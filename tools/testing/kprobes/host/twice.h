@@ -87,6 +87,8 @@ void arch_row_name(unsigned int nr, char *buf, size_t size);
 /* Trap, to be sent to the test by the handler; returns when that is over */
 void arch_launch(void);
 bool arch_is_launch(const ucontext_t *uc);
+/* Where the program goes on after it */
+void arch_go_home(struct state *s);
 /* First and last in a handler: whatever the C library needs */
 void arch_handler_enter(void);
 void arch_handler_leave(void);
@@ -104,7 +106,7 @@ unsigned long arch_ip(const ucontext_t *uc);
 unsigned long arch_ip_of(const struct pt_regs *regs);
 void arch_set_ip(struct state *s, unsigned long ip);
 unsigned long arch_sp(const struct pt_regs *regs);
-/* What user space cannot do natively; changes @native to what must come out */
+/* What user space cannot do; changes @native to what simulation must give */
 void arch_model(const struct test *t, struct outcome *native);
 /* Prints what differs; false if nothing does */
 bool arch_differs(const struct test *t, struct state *native,

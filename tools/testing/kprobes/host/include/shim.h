@@ -36,6 +36,7 @@ typedef int32_t s32;
 typedef long long s64;
 
 #define BIT(n)			(1UL << (n))
+#define GENMASK(h, l)		(~0UL >> (63 - (h)) & ~0UL << (l))
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
 #define BUILD_BUG_ON(wrong)	_Static_assert(!(wrong), #wrong)
 #define EXPORT_SYMBOL_GPL(name)
@@ -45,6 +46,17 @@ typedef long long s64;
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
 #define min(a, b)		((a) < (b) ? (a) : (b))
+#define max(a, b)		((a) > (b) ? (a) : (b))
+#define min_t(type, a, b)	min((type)(a), (type)(b))
+#define max_t(type, a, b)	max((type)(a), (type)(b))
+#define ffz(x)			__builtin_ctzl(~(unsigned long)(x))
+#define __ffs64(x)		__builtin_ctzll(x)
+#define fls64(x)		(64 - __builtin_clzll(x))
+#define hweight64(x)		__builtin_popcountll(x)
+#define ALIGN_DOWN(x, a)	((x) & ~((__typeof__(x))(a) - 1))
+#define BUG()			__builtin_trap()
+#define BUG_ON(wrong)		do { if (wrong) BUG(); } while (0)
+#define pr_err(...)		do { } while (0)
 #define noinline		__attribute__((noinline))
 #define nokprobe_inline		inline
 #define __kprobes
@@ -54,6 +66,11 @@ typedef long long s64;
 
 #define KPROBE_FLAG_OPTIMIZED	4
 #define KPROBE_HIT_SSDONE	8
+
+static inline s64 sign_extend64(u64 value, int bit)
+{
+	return (s64)(value << (63 - bit)) >> (63 - bit);
+}
 
 struct kprobe_ctlblk {
 	unsigned long kprobe_status;
@@ -69,6 +86,7 @@ struct pt_regs;
 
 struct kprobe {
 	kprobe_opcode_t *addr;
+	kprobe_opcode_t opcode;
 	u32 flags;
 	void (*post_handler)(struct kprobe *p, struct pt_regs *regs,
 			     unsigned long flags);
@@ -115,6 +133,10 @@ static inline void perf_event_text_poke(const void *addr, const void *old,
 #define search_exception_tables(addr)		NULL
 #define fixup_exception(regs, nr, code, addr)	0
 #define text_poke(addr, code, len)		memcpy(addr, code, len)
+
+#define copy_from_kernel_nofault(to, from, size) \
+	(host_mapped((unsigned long)(from), size) ? \
+	 (memcpy(to, from, size), 0) : -EFAULT)
 
 /* Can @size bytes at @addr be read and written?  Given by the test. */
 bool host_mapped(unsigned long addr, size_t size);

@@ -103,7 +103,7 @@ static void set_bases(const unsigned long *base)
 /* The C library needs its own FS base; a handler can be interrupted by another. */
 static unsigned long own_bases[2];
 static unsigned long bases[4][2];
-static int depth = -1;
+static volatile int depth = -1;
 
 void arch_handler_enter(void)
 {
@@ -113,7 +113,8 @@ void arch_handler_enter(void)
 
 void arch_handler_leave(void)
 {
-	set_bases(bases[depth--]);
+	set_bases(bases[depth]);
+	depth--;
 }
 
 static void xsave(u8 *area)
@@ -255,12 +256,17 @@ extern const u8 launch_trap[];
 
 void arch_launch(void)
 {
-	asm volatile("launch_trap: int3" : : : "memory");
+	asm volatile(".globl launch_trap\nlaunch_trap: int3" : : : "memory");
 }
 
 bool arch_is_launch(const ucontext_t *uc)
 {
 	return arch_ip(uc) == (unsigned long)launch_trap + 1;
+}
+
+/* The trap leaves the program counter behind itself. */
+void arch_go_home(struct state *s)
+{
 }
 
 void arch_write(const struct test *t, bool breakpoint)
@@ -909,9 +915,12 @@ bool arch_generate(struct rng *r, struct test *t)
 	if (insn.opcode.nbytes == 2 && o.present && !insn_is_avx(&insn) &&
 	    (insn.opcode.bytes[1] == 0xa3 || insn.opcode.bytes[1] == 0xab ||
 	     insn.opcode.bytes[1] == 0xb3 || insn.opcode.bytes[1] == 0xbb)) {
-		at += (long)*gpr(&t->init, X86_MODRM_REG(insn.modrm.value) +
-				 rex_of(&insn, 4)) >> 3;
-		if (bad_address(at) || bad_address((u32)at))
+		u64 bit = *gpr(&t->init, X86_MODRM_REG(insn.modrm.value) +
+			       rex_of(&insn, 4));
+
+		if (bad_address(at + ((s64)bit >> 3)) ||
+		    bad_address(at + ((s32)bit >> 3)) ||
+		    bad_address((u32)(at + ((s32)bit >> 3))))
 			return false;
 	}
 	return true;

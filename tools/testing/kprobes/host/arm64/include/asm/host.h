@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The architecture's part of shim.h; user space stands for the kernel.
+ */
+#ifndef _KPROBES_HOST_ARM64_HOST_H
+#define _KPROBES_HOST_ARM64_HOST_H
+
+#ifdef __ASSEMBLY__
+
+.arch armv8.5-a
+
+#define SYM_CODE_START(name)		.globl name; name:
+#define SYM_CODE_START_LOCAL(name)	name:
+#define SYM_CODE_END(name)		.type name, %function; .size name, . - name
+
+/* In struct pt_regs */
+#define S_X0		0
+#define S_PSTATE	264
+
+.section .note.GNU-stack, "", %progbits
+.text
+
+#else /* !__ASSEMBLY__ */
+
+#define MAX_INSN_SIZE		2
+
+typedef u32 kprobe_opcode_t;
+
+enum probe_insn {
+	INSN_REJECTED,
+	INSN_GOOD_NO_SLOT,
+	INSN_GOOD,
+};
+
+struct arch_specific_insn {
+	struct {
+		kprobe_opcode_t *insn;
+		void *handler;
+	} api;
+	struct kprobe_boost boost;
+};
+
+#define le32_to_cpup(p)		(*(const u32 *)(p))
+
+static inline bool system_supports_address_auth(void)
+{
+	return true;
+}
+
+/* No function around the probe, so that nothing before it is looked at */
+#define kallsyms_lookup_size_offset(addr, size, offset)	\
+	((void)(size), (void)(offset), false)
+
+#define aarch64_insn_write(at, insn)	(*(u32 *)(at) = (insn))
+#define caches_clean_inval_pou(start, end) \
+	__builtin___clear_cache((char *)(start), (char *)(end))
+
+/* Only the kernel has pages to give. */
+#define __vmalloc_node_range(...)	NULL
+#define MODULES_VADDR			0UL
+#define VMALLOC_END			0UL
+
+#endif /* !__ASSEMBLY__ */
+#endif /* _KPROBES_HOST_ARM64_HOST_H */
