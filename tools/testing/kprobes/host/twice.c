@@ -41,15 +41,6 @@ static const char *const mode_names[] = {
 	"stepped", "simulated", "trampolined", "boosted",
 };
 
-u64 rng_next(struct rng *r)
-{
-	u64 z = r->state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
-
 static bool in_area(int i, unsigned long addr)
 {
 	return addr - area_at(i, 0) < areas[i].size;
@@ -307,7 +298,7 @@ static void one(u64 seed, struct counts *c)
 
 	c->tests++;
 	c->faults += !!native.signo;
-	row = arch_row(&test);
+	row = kprobe_decode_row(test.code);
 	if (row >= 0 && !modelled.signo)
 		c->rows[row]++;
 
@@ -358,6 +349,7 @@ static void start(void)
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &sa, NULL);
 	setitimer(ITIMER_REAL, &every, NULL);
+	draw_init();
 	arch_init();
 }
 
@@ -399,16 +391,16 @@ int main(int argc, char **argv)
 		watched++;
 	}
 
-	for (row = 0; count > 1 && row < arch_rows(); row++) {
+	for (row = 0; count > 1 && row < draw_rows(); row++) {
 		if (c.rows[row])
 			continue;
 		never++;
-		arch_row_name(row, name, sizeof(name));
+		kprobe_decode_row_name(row, name, sizeof(name));
 		printf("row not run to its end: %s\n", name);
 	}
 	printf("%lu instructions from seed %llu: %lu simulated, %lu trampolined, %lu boosted, %lu faulted, %u of %u rows not run, %lu differ\n",
 	       c.tests, seed, c.modes[KPROBE_MODE_SIMULATED],
 	       c.modes[KPROBE_MODE_TRAMPOLINED], c.modes[KPROBE_MODE_BOOSTED],
-	       c.faults, never, arch_rows(), c.mismatches);
+	       c.faults, never, draw_rows(), c.mismatches);
 	return !!c.mismatches;
 }

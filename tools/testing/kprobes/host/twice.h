@@ -8,22 +8,7 @@
 #include <signal.h>
 #include <ucontext.h>
 
-struct rng {
-	u64 state;
-};
-
-u64 rng_next(struct rng *r);
-
-/* Uniform below @n, and true once in @n times */
-static inline u64 below(struct rng *r, u64 n)
-{
-	return rng_next(r) % n;
-}
-
-static inline bool one_in(struct rng *r, unsigned int n)
-{
-	return !below(r, n);
-}
+#include "draw.h"
 
 /*
  * Memory.  CODE is filled with breakpoints around the instruction under test;
@@ -49,7 +34,7 @@ static inline unsigned long area_at(int area, unsigned long offset)
 
 struct test {
 	u64 seed;
-	u8 code[16];
+	u8 code[CODE_SIZE];
 	unsigned int len;
 	u8 *addr;
 	struct state init;
@@ -67,9 +52,6 @@ struct outcome {
 extern const unsigned int frame_gap;
 #define FRAME_SIZE	512
 
-/* More than the table of any architecture has */
-#define MAX_ROWS	2048
-
 void arch_init(void);
 /* Draw an instruction, its state and what @areas hold; false: draw again */
 bool arch_generate(struct rng *r, struct test *t);
@@ -79,11 +61,6 @@ void arch_write(const struct test *t, bool breakpoint);
 int arch_prepare(struct kprobe *p, const struct test *t);
 /* One hit, with the registers of the breakpoint; false if it is stepped */
 bool arch_hit(struct kprobe *p, struct pt_regs *regs);
-/* Row of the table, or -1 if there is none, and their number */
-int arch_row(const struct test *t);
-unsigned int arch_rows(void);
-void arch_row_name(unsigned int nr, char *buf, size_t size);
-
 /* Trap, to be sent to the test by the handler; returns when that is over */
 void arch_launch(void);
 bool arch_is_launch(const ucontext_t *uc);

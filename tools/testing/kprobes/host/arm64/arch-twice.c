@@ -249,47 +249,10 @@ bool arch_hit(struct kprobe *p, struct pt_regs *regs)
 	return arch_kprobe_boost_enter(p, regs, &kcb, 0);
 }
 
-int arch_row(const struct test *t)
-{
-	return kprobe_decode_row(t->code);
-}
-
-/* A row of the table, as kprobe_decode_row_name() tells it */
-static struct drawn_row {
-	u32 value, mask;
-} rows[MAX_ROWS];
-
-static unsigned int nr_rows;
-
-static void read_rows(void)
-{
-	struct drawn_row *row = rows;
-	char name[100];
-
-	for (; !kprobe_decode_row_name(nr_rows, name, sizeof(name)); row++) {
-		if (sscanf(name, "%x under %x", &row->value, &row->mask) != 2 ||
-		    ++nr_rows == MAX_ROWS) {
-			printf("cannot read row %u: %s\n", nr_rows, name);
-			_exit(2);
-		}
-	}
-}
-
-unsigned int arch_rows(void)
-{
-	return nr_rows;
-}
-
-void arch_row_name(unsigned int nr, char *buf, size_t size)
-{
-	kprobe_decode_row_name(nr, buf, size);
-}
-
 void arch_init(void)
 {
 	unsigned long i;
 
-	read_rows();
 	own_tls = get_tls();
 	for (i = 0; i < ARRAY_SIZE(tls); i++)
 		tls[i] = own_tls;
@@ -459,17 +422,8 @@ bool arch_generate(struct rng *r, struct test *t)
 	int modes;
 	u32 insn;
 
-	insn = rng_next(r);
-	if (!one_in(r, 4)) {
-		const struct drawn_row *row = &rows[below(r, nr_rows)];
-
-		insn = (insn & ~row->mask) | row->value;
-	}
-	/* The stack pointer, the zero register, and the same register twice */
-	if (one_in(r, 8))
-		insn |= 0x1f << 5;
-	if (one_in(r, 8))
-		insn = set_field(insn, 0, 5, insn >> 5);
+	draw_code(r, t->code);
+	memcpy(&insn, t->code, sizeof(insn));
 	modes = kprobe_decode(insn, &b);
 	if (modes < 0 || !(modes & ~BIT(KPROBE_MODE_STEPPED)) ||
 	    !is_repeatable(insn))
