@@ -9,6 +9,7 @@
 # instructions.
 
 import argparse
+import glob
 import os
 import subprocess
 import sys
@@ -27,14 +28,16 @@ HOST = os.path.join(matrix.HERE, "host")
 Host = namedtuple("Host", "directory cc run tests")
 
 HOSTS = {
-    "x86_64": Host("x86", "gcc", [], ["twice"]),
+    "x86_64": Host("x86", "gcc", [], ["twice", "decoders"]),
     # With SVE, QEMU takes the vector registers of a signal frame from the part for SVE.
     "arm64": Host("arm64", "aarch64-linux-gnu-gcc",
-                  ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"], ["twice"]),
+                  ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"],
+                  ["twice", "decoders"]),
 }
 
 # Instructions, in check and in check-full
 TWICE = (100000, 1000000)
+DECODERS = (1000000, 10000000)
 # Seconds that nothing takes, on however slow a machine
 LIMIT = 3000
 
@@ -101,11 +104,35 @@ def twice(arch, full):
     return count
 
 
+def elf_files(arch):
+    """The kernel that is built, with its modules and the test modules."""
+    for tree in ("boost", "stock"):
+        out = matrix.outdir(tree, "base", arch)
+        if os.path.exists(f"{out}/vmlinux"):
+            return [f"{out}/vmlinux", *sorted(glob.glob(f"{out}/**/*.ko", recursive=True)),
+                    *sorted(glob.glob(f"{matrix.moddir(tree, 'base')}/*.ko")
+                            if arch == matrix.ARCH else [])]
+    return []
+
+
+def decoders(arch, full):
+    """Our decoder and Capstone's, on what is built and on random encodings."""
+    count = ktap.Count()
+    files = elf_files(arch)
+    if not files:
+        count.fail(f"there is no kernel for {arch} to take instructions from; make kernel")
+        return count
+    place = f"{HOST}/{HOSTS[arch].directory}"
+    if run(count, [compile(arch, "decoders"), "-n", str(DECODERS[full]),
+                   "-e", f"{place}/explained", "-m", f"{place}/modes", *files]):
+        count.passed += 1
+    return count
+
+
 def tests(full, arch=matrix.ARCH):
     """(name, function) of each test of an architecture."""
-    if arch in HOSTS:
-        for name in HOSTS[arch].tests:
-            yield f"host-{name}", lambda f=globals()[name]: f(arch, full)
+    for name in HOSTS[arch].tests if arch in HOSTS else []:
+        yield f"host-{name}", lambda f=globals()[name]: f(arch, full)
 
 
 def main():
@@ -115,7 +142,7 @@ def main():
     p.add_argument("--only", action="append", metavar="TEST")
     p.add_argument("--list", action="store_true")
     a = p.parse_args()
-    todo = [(f"{arch} {name}", f) for arch in a.arch or HOSTS
+    todo = [(f"{arch} {name}", f) for arch in a.arch or [matrix.ARCH]
             for name, f in tests(a.full, arch)
             if not a.only or name.partition("-")[2] in a.only]
     if a.list or not todo:
