@@ -11,6 +11,7 @@
 import argparse
 import glob
 import os
+import re
 import subprocess
 import sys
 from collections import namedtuple
@@ -28,16 +29,17 @@ HOST = os.path.join(matrix.HERE, "host")
 Host = namedtuple("Host", "directory cc run tests")
 
 HOSTS = {
-    "x86_64": Host("x86", "gcc", [], ["twice", "decoders"]),
+    "x86_64": Host("x86", "gcc", [], ["twice", "decoders", "fuzz"]),
     # With SVE, QEMU takes the vector registers of a signal frame from the part for SVE.
     "arm64": Host("arm64", "aarch64-linux-gnu-gcc",
                   ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"],
-                  ["twice", "decoders"]),
+                  ["twice", "decoders", "fuzz"]),
 }
 
 # Instructions, in check and in check-full
 TWICE = (100000, 1000000)
 DECODERS = (1000000, 10000000)
+FUZZ = (500000, 10000000)
 # Seconds that nothing takes, on however slow a machine
 LIMIT = 3000
 
@@ -50,8 +52,9 @@ def compile(arch, program, **variables):
     """Build one of the programs; returns its path."""
     row = HOSTS[arch]
     place = variables.pop("OUT", out(arch))
+    cc = {"twice": row.cc, "fuzz": "clang"}.get(program, "gcc")
     words = dict(HOSTARCH=row.directory, OUT=place, KTREE=matrix.tree("stock"),
-                 CC=f"ccache {row.cc if program == 'twice' else 'gcc'}", **variables)
+                 CC=f"ccache {cc}", **variables)
     logfile = matrix.log(f"host-{row.directory}-{program}.log")
     open(logfile, "w").close()
     if step.run(["make", "-C", HOST, f"-j{len(os.sched_getaffinity(0))}", program,
@@ -125,6 +128,26 @@ def decoders(arch, full):
     place = f"{HOST}/{HOSTS[arch].directory}"
     if run(count, [compile(arch, "decoders"), "-n", str(DECODERS[full]),
                    "-e", f"{place}/explained", "-m", f"{place}/modes", *files]):
+        count.passed += 1
+    return count
+
+
+def fuzz(arch, full):
+    """Arbitrary bytes into the decoder and the slot writer, under sanitizers."""
+    count = ktap.Count()
+    program = compile(arch, "fuzz")
+    logfile = matrix.log(f"host-{HOSTS[arch].directory}-fuzz-run.log")
+    open(logfile, "w").close()
+    code = step.run([program, f"-runs={FUZZ[full]}", "-seed=1", "-max_len=16",
+                     f"-artifact_prefix={os.path.dirname(program)}/"], logfile, "fuzz", LIMIT)
+    with open(logfile, errors="replace") as f:
+        lines = f.read().splitlines()
+    done = [l for l in lines if l.startswith("Done ")]
+    if code or not done:
+        bad = [l for l in lines if re.search("ERROR|not so|Test unit|runtime error", l)]
+        count.fail("\n    ".join([f"fuzz: code {code}, see {os.path.relpath(logfile)}", *bad[:10]]))
+    else:
+        print(f"    {done[0]}")
         count.passed += 1
     return count
 

@@ -48,12 +48,4 @@ void arch_enumerate(void (*f)(const u8 *code));
 /* "m" or "r", after the mnemonic where it makes a difference, or "" */
 const char *arch_form(const struct both *b);
 
-/* Simulation is only named here, not run. */
-#define NOT_RUN(name)							\
-bool kprobe_simulate_##name(struct kprobe *p, struct pt_regs *regs)	\
-{									\
-	fprintf(stderr, "%s\n", __func__);				\
-	return false;							\
-}
-
 #endif /* _KPROBES_HOST_DECODERS_H */

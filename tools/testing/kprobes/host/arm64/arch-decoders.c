@@ -12,32 +12,6 @@
 
 const unsigned int arch_e_machine = EM_AARCH64;
 
-NOT_RUN(b)
-NOT_RUN(bl)
-NOT_RUN(bcond)
-NOT_RUN(cbz)
-NOT_RUN(cbnz)
-NOT_RUN(tbz)
-NOT_RUN(tbnz)
-NOT_RUN(br)
-NOT_RUN(blr)
-NOT_RUN(bra)
-NOT_RUN(adr)
-NOT_RUN(adrp)
-NOT_RUN(ldr)
-NOT_RUN(ldrsw)
-NOT_RUN(nop)
-NOT_RUN(daifset)
-NOT_RUN(daifclr)
-NOT_RUN(msr_daif)
-NOT_RUN(mrs_daif)
-
-/* Nothing is mapped where an encoding pretends to stand. */
-bool host_mapped(unsigned long addr, size_t size)
-{
-	return false;
-}
-
 /* Capstone's names of what we simulate */
 static const struct {
 	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);

@@ -12,24 +12,6 @@
 
 const unsigned int arch_e_machine = EM_X86_64;
 
-NOT_RUN(jmp)
-NOT_RUN(call)
-NOT_RUN(jcc)
-NOT_RUN(loop)
-NOT_RUN(jmp_operand)
-NOT_RUN(call_operand)
-NOT_RUN(ret)
-NOT_RUN(ret_far)
-NOT_RUN(push)
-NOT_RUN(push_imm)
-NOT_RUN(pop)
-NOT_RUN(leave)
-NOT_RUN(pushf)
-NOT_RUN(popf)
-NOT_RUN(hlt)
-NOT_RUN(cli)
-NOT_RUN(sti)
-
 /* Capstone's names of what we simulate */
 static const struct {
 	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
