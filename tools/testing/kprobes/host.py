@@ -23,53 +23,49 @@ import report
 import step
 
 HOST = os.path.join(matrix.HERE, "host")
+sys.path.insert(0, HOST)
+import mutants      # noqa: E402
 
 # directory: below host/ and arch/; cc: compiles for the architecture; run: runs such a
 # program; tests: those that there are
 Host = namedtuple("Host", "directory cc run tests")
 
 HOSTS = {
-    "x86_64": Host("x86", "gcc", [], ["twice", "decoders", "fuzz"]),
+    "x86_64": Host("x86", "gcc", [], ["twice", "decoders", "fuzz", "broken"]),
     # With SVE, QEMU takes the vector registers of a signal frame from the part for SVE.
     "arm64": Host("arm64", "aarch64-linux-gnu-gcc",
                   ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"],
-                  ["twice", "decoders", "fuzz"]),
+                  ["twice", "decoders", "fuzz", "broken"]),
 }
 
 # Instructions, in check and in check-full
 TWICE = (100000, 1000000)
 DECODERS = (1000000, 10000000)
 FUZZ = (500000, 10000000)
+# Share of the mutants that must be killed
+KILLED = 0.97
 # Seconds that nothing takes, on however slow a machine
 LIMIT = 3000
 
 
-def out(arch):
-    return os.path.join(matrix.BUILD, "host", HOSTS[arch].directory)
-
-
-def compile(arch, program, **variables):
-    """Build one of the programs; returns its path."""
+def command(arch, program, place, *variables):
     row = HOSTS[arch]
-    place = variables.pop("OUT", out(arch))
     cc = {"twice": row.cc, "fuzz": "clang"}.get(program, "gcc")
-    words = dict(HOSTARCH=row.directory, OUT=place, KTREE=matrix.tree("stock"),
-                 CC=f"ccache {cc}", **variables)
-    logfile = matrix.log(f"host-{row.directory}-{program}.log")
+    return ["make", "-C", HOST, program, f"HOSTARCH={row.directory}", f"OUT={place}",
+            f"KTREE={matrix.tree('stock')}", f"CC=ccache {cc}", *variables]
+
+
+def compile(arch, program):
+    """Build one of the programs; returns its path."""
+    place = os.path.join(matrix.BUILD, "host", HOSTS[arch].directory)
+    logfile = matrix.log(f"host-{HOSTS[arch].directory}-{program}.log")
     open(logfile, "w").close()
-    if step.run(["make", "-C", HOST, f"-j{len(os.sched_getaffinity(0))}", program,
-                 *(f"{k}={v}" for k, v in words.items())], logfile, env=build.environment()):
+    if step.run(command(arch, program, place) + [f"-j{len(os.sched_getaffinity(0))}"], logfile,
+                env=build.environment()):
         build.failed(f"building the host test {program} for {arch}", logfile)
     with open(logfile) as f:
         print("".join(f"  {line}" for line in f if "warning:" in line), end="")
     return os.path.join(place, program, program)
-
-
-def listed(arch, name):
-    """A list of the architecture: what stands before the tabulator, with what stands behind."""
-    with open(f"{HOST}/{HOSTS[arch].directory}/{name}") as f:
-        return dict(line.rstrip("\n").split("\t", 1) for line in f
-                    if line.strip() and not line.startswith("#"))
 
 
 def run(count, command, limit=LIMIT):
@@ -89,20 +85,15 @@ def run(count, command, limit=LIMIT):
     return lines
 
 
+def place(arch):
+    return f"{HOST}/{HOSTS[arch].directory}"
+
+
 def twice(arch, full):
     """Natively and in each mode, by the million; every row of the table to its end."""
     count = ktap.Count()
-    lines = run(count, HOSTS[arch].run + [compile(arch, "twice"), "--count", str(TWICE[full])])
-    if lines is None:
-        return count
-    count.passed += 1
-    reasons = listed(arch, "not-run")
-    prefix = "row not run to its end: "
-    never = [l[len(prefix):] for l in lines if l.startswith(prefix)]
-    for row in never:
-        if row not in reasons:
-            count.fail(f"no instruction of a row has run to its end: {row}")
-    if not count.failed:
+    if run(count, HOSTS[arch].run + [compile(arch, "twice"), "--count", str(TWICE[full]),
+                                     "--not-run", f"{place(arch)}/not-run"]):
         count.passed += 1
     return count
 
@@ -125,9 +116,8 @@ def decoders(arch, full):
     if not files:
         count.fail(f"there is no kernel for {arch} to take instructions from; make kernel")
         return count
-    place = f"{HOST}/{HOSTS[arch].directory}"
     if run(count, [compile(arch, "decoders"), "-n", str(DECODERS[full]),
-                   "-e", f"{place}/explained", "-m", f"{place}/modes", *files]):
+                   "-e", f"{place(arch)}/explained", "-m", f"{place(arch)}/modes", *files]):
         count.passed += 1
     return count
 
@@ -152,9 +142,53 @@ def fuzz(arch, full):
     return count
 
 
+def compile_mutant(arch):
+    def function(program, place, engine):
+        done = subprocess.run(command(arch, program, place, f"ENGINE={engine}"),
+                              capture_output=True, stdin=subprocess.DEVNULL,
+                              env=build.environment())
+        return None if done.returncode else f"{place}/{program}/{program}"
+    return function
+
+
+def broken(arch, full):
+    """The tests notice when the engine is broken, in one place at a time."""
+    count = ktap.Count()
+    directory = HOSTS[arch].directory
+    with open(f"{place(arch)}/survivors") as f:
+        reasons = dict(line.rstrip("\n").split("\t", 1) for line in f if "\t" in line)
+    commands = [
+        ("decoders", [None, "-n", "200000", "-e", f"{place(arch)}/explained",
+                      "-m", f"{place(arch)}/modes"]),
+        ("twice", HOSTS[arch].run + [None, "--count", str(TWICE[0]), "--most", "1",
+                                     "--not-run", f"{place(arch)}/not-run"]),
+    ]
+    logfile = matrix.log(f"host-{directory}-mutants.log")
+    with open(logfile, "w") as log:
+        killed, living = mutants.run(
+            f"{matrix.TOP}/arch/{directory}/kernel/kprobes-boost",
+            os.path.join(matrix.BUILD, "host", f"{directory}-mutant"), compile_mutant(arch),
+            commands, lambda text: print(text, file=log, flush=True))
+    total = len(killed) + len(living)
+    print(f"    {len(killed)} of {total} mutants killed")
+    for mutant in living:
+        why = reasons.get(mutants.name(mutant))
+        print(f"    lives: {mutants.name(mutant)}: {why or 'not explained'}")
+        if not why:
+            count.fail(f"nothing notices {mutants.name(mutant)}")
+    if total < sum(mutants.DRAWN) or len(killed) < KILLED * total:
+        count.fail(f"{len(killed)} of {total} mutants killed, of {sum(mutants.DRAWN)}; "
+                   f"{KILLED:.0%} must be")
+    else:
+        count.passed += 1
+    return count
+
+
 def tests(full, arch=matrix.ARCH):
     """(name, function) of each test of an architecture."""
     for name in HOSTS[arch].tests if arch in HOSTS else []:
+        if name == "broken" and not full:
+            continue
         yield f"host-{name}", lambda f=globals()[name]: f(arch, full)
 
 

@@ -45,7 +45,9 @@ cs_err arch_open(csh *handle);
 unsigned int arch_compare(struct both *b);
 /* Call @f with every encoding of interest. */
 void arch_enumerate(void (*f)(const u8 *code));
-/* "m" or "r", after the mnemonic where it makes a difference, or "" */
+/* Has it no more prefixes than it needs, and no reserved ones? */
+bool arch_is_regular(const struct both *b);
+/* What follows the mnemonic where it makes a difference, or "" */
 const char *arch_form(const struct both *b);
 
 #endif /* _KPROBES_HOST_DECODERS_H */

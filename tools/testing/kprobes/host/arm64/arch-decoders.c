@@ -324,6 +324,11 @@ unsigned int arch_compare(struct both *b)
 	return b->len;
 }
 
+bool arch_is_regular(const struct both *b)
+{
+	return true;
+}
+
 const char *arch_form(const struct both *b)
 {
 	return "";

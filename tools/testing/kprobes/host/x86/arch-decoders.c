@@ -314,6 +314,22 @@ unsigned int arch_compare(struct both *b)
 	return b->len;
 }
 
+/* Does the prefix that the enumeration puts first make another one of it? */
+bool arch_is_regular(const struct both *b)
+{
+	static cs_insn *without;
+	u8 code[CODE_SIZE] = { 0 };
+
+	if (!strchr("\x66\x67\xf2\xf3\xf0\x48", b->code[0]))
+		return true;
+	if (!without)
+		without = cs_malloc(capstone);
+	memcpy(code, b->code + 1, CODE_SIZE - 1);
+	return !capstone_decode(code, CODE_SIZE, 0, without) ||
+	       strcmp(without->mnemonic, b->cs->mnemonic) ||
+	       strcmp(without->op_str, b->cs->op_str);
+}
+
 const char *arch_form(const struct both *b)
 {
 	unsigned int i;
