@@ -31,6 +31,9 @@ FOREIGN_thumb = $(FOREIGN_arm)
 NEED = $(ARCH)
 check check-full check-space: NEED = $(CHECKED)
 
+# What the host tests need besides: a second decoder and a fuzzer
+HOST_PACKAGES = libcapstone-dev clang libclang-rt-14-dev
+
 # Free space in KiB, measured: the trees; trees and one kernel; all that "make check" builds
 TREE_KB = 1800000
 DEMO_KB = 2300000
@@ -57,6 +60,9 @@ deps:		## install the Debian packages that are missing
 	@$T/deps.sh $(PACKAGES) $(foreach a,$(NEED),$(PACKAGES_$a))
 	@set -e; $(foreach a,$(NEED),$(if $(FOREIGN_$a),\
 		$T/foreign.sh build/foreign $(FOREIGN_$a) busybox-static;)) :
+
+host-deps: deps
+	@$T/deps.sh $(HOST_PACKAGES)
 
 tree: deps	## unpack the kernel, lay overlay and patches: build/src
 	@TARBALL=$(TARBALL) $T/tree.sh boost
@@ -85,16 +91,16 @@ coverage: deps	## share of the kernel's instructions that take one exception, ag
 shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
 
-check: check-space deps	## everything that must hold, in under an hour
+check: check-space host-deps	## everything that must hold, in under an hour
 	@$T/check.py $(CHECKED)
 
-check-full: check-space deps	## check, with all steps for every architecture and longer ones
+check-full: check-space host-deps	## check, with all steps for every architecture and longer ones
 	@$T/check.py --full $(CHECKED)
 
 lint: deps	## checkpatch, kernel-doc and sparse
 	@$T/check.py --only lint
 
-host: deps	## the engine's decoder and simulation in user space, by the million
+host: kernel host-deps	## the engine's decoder and simulation in user space, by the million
 	@$T/host.py
 
 selftest: deps	## tests of the harness itself; needs no kernel
@@ -112,6 +118,6 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint host selftest \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint host host-deps selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

@@ -340,6 +340,16 @@ const char *arch_form(const struct both *b)
 	return "";
 }
 
+/*
+ * With a register, ModRM.rm belongs to some opcodes: x87, groups 7 and 15,
+ * ENDBR.
+ */
+static bool by_rm(unsigned int map, u8 op)
+{
+	return (!map && op >= 0xd8 && op <= 0xdf) ||
+	       (map == 1 && (op == 0x01 || op == 0x1e || op == 0xae));
+}
+
 /* All opcodes, with each prefix, each value of ModRM.reg, memory and register */
 void arch_enumerate(void (*f)(const u8 *code))
 {
@@ -350,7 +360,7 @@ void arch_enumerate(void (*f)(const u8 *code))
 	for (map = 0; map < 10; map++)
 	for (p = 0; p < ARRAY_SIZE(prefixes); p++)
 	for (op = 0; op < 256; op++)
-	for (modrm = 0; modrm < 256; modrm += modrm >= 0xc0 ? 1 : 8) {
+	for (modrm = 0; modrm < 256; modrm += modrm >= 0xc0 && by_rm(map, op) ? 1 : 8) {
 		u8 code[CODE_SIZE] = { 0 };
 		unsigned int len = 0, i;
 
