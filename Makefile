@@ -103,6 +103,9 @@ lint: deps	## checkpatch, kernel-doc and sparse
 host: kernel host-deps	## the engine's decoder and simulation in user space, by the million
 	@$T/host.py
 
+survey: deps host-deps	## how a vmlinux or module would be probed: FILE=PATH [AT=SYMBOL+OFFSET]
+	@$T/survey.py "$(FILE)" $(AT)
+
 selftest: deps	## tests of the harness itself; needs no kernel
 	@$T/selftest/run.py
 
@@ -118,6 +121,6 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint host host-deps selftest \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint host host-deps survey selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

@@ -260,6 +260,8 @@ static void compare_trampolined(const struct both *b, struct insn *insn)
 		compare_copy(b, copy, instead);
 	else if (!named && touched)
 		differ(b, "stack pointer not named");
+	else if (named && !below && !insn_is_avx(insn))
+		differ(b, "stack pointer kept");
 	if (below && instead >= 0)
 		differ(b, "below the stack pointer");
 	if (!named && instead == KPROBE_NO_REG && memcmp(copy, b->code, b->len))

@@ -69,6 +69,8 @@ static unsigned int draw_prefixes(struct rng *r, u8 *code, unsigned int allowed,
 			code[len++] = prefixes[i];
 	if (one_in(r, 10))
 		code[len++] = segments[below(r, ARRAY_SIZE(segments))];
+	if (one_in(r, 50))
+		code[len++] = segments[below(r, ARRAY_SIZE(segments))];
 	if (len > 1 && one_in(r, 2)) {
 		u8 first = code[0];
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Between survey.c and an architecture's arch-survey.c.
+ */
+#ifndef _KPROBES_HOST_SURVEY_H
+#define _KPROBES_HOST_SURVEY_H
+
+#include <capstone/capstone.h>
+
+/* One instruction: what our engine and the stock kernel do with its encoding */
+struct surveyed {
+	unsigned int len;
+	int modes;		/* bits of enum kprobe_mode; negative: refused */
+	int stock;		/* a single mode; negative: refused */
+	bool exclusive_load, exclusive_store;
+};
+
+#define SURVEY_CODE	16	/* bytes that can be read at an instruction */
+
+extern const unsigned int arch_e_machine;
+/* Symbols that stand around text that may not be probed, in pairs, NULL at the end */
+extern const char *const arch_refused_text[];
+cs_err arch_open(csh *handle);
+/* @at: the address; @literal: can memory there be read? */
+void arch_survey(const u8 *code, size_t size, unsigned long at,
+		 bool (*literal)(unsigned long addr), struct surveyed *s);
+/* Is it what BUG() and WARN() stop at? */
+bool arch_is_trap(const u8 *code);
+/* Bytes of the smallest instruction */
+extern const unsigned int arch_unit;
+/* Fill @slot as for a probe of the instruction, as if the slot were at @slot_at. */
+size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at,
+		 u8 *slot);
+/* Name of the part of the slot that begins at this byte, or NULL */
+const char *arch_slot_part(unsigned int offset);
+
+#endif /* _KPROBES_HOST_SURVEY_H */
