@@ -312,9 +312,12 @@ static int by_name(const void *a, const void *b)
 	return strcmp(a, b);	/* the first field is the name */
 }
 
+static const char usage[] =
+	"usage: decoders [-s SEED] [-n NUMBER] [-e LIST] [-m LIST] [-d] [FILE]...";
+
 int main(int argc, char **argv)
 {
-	unsigned long count = 100000, i, in_files, enumerated, wrong = 0;
+	unsigned long count = 100000, i, in_files, explained, wrong = 0;
 	bool dump = false;
 	u64 seed = 1;
 	u8 code[CODE_SIZE];
@@ -339,7 +342,7 @@ int main(int argc, char **argv)
 			dump = true;
 			break;
 		default:
-			die("usage: decoders [-s SEED] [-n RANDOM] [-e EXPLAINED] [-m MODES] [-d] [ELF FILE]...");
+			die(usage);
 		}
 	}
 
@@ -383,7 +386,7 @@ int main(int argc, char **argv)
 		draw_code(&r, code);
 		compare(code, 0xffffffff81000000 + (rng_next(&r) & 0xfffff0));
 	}
-	enumerated = 0;
+	explained = 0;
 	for (i = 0; i < nr_kinds; i++) {
 		if (kinds[i].explained)
 			continue;
@@ -392,8 +395,10 @@ int main(int argc, char **argv)
 		       kinds[i].count, kinds[i].example);
 	}
 	for (i = 0; i < nr_kinds; i++)
-		enumerated += kinds[i].explained && kinds[i].count;
-	printf("%lu instructions of files and %lu random ones from seed %llu: %lu kinds of explained difference, %lu others\n",
-	       in_files, count, seed, enumerated, wrong);
+		explained += kinds[i].explained && kinds[i].count;
+	printf("%lu instructions of files, %lu random ones from seed %llu: ",
+	       in_files, count, seed);
+	printf("%lu kinds of explained difference, %lu others\n", explained,
+	       wrong);
 	return !!wrong;
 }

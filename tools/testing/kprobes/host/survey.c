@@ -460,6 +460,13 @@ struct verdict_set {
 	enum verdict ours, with_post, stock;
 };
 
+static void all(struct verdict_set *v, enum verdict verdict)
+{
+	v->ours = verdict;
+	v->with_post = verdict;
+	v->stock = verdict;
+}
+
 static void judge(const struct surveyed *s, u8 what, bool refused,
 		  bool in_exclusive, struct verdict_set *v)
 {
@@ -471,14 +478,14 @@ static void judge(const struct surveyed *s, u8 what, bool refused,
 	v->ours = of_modes(modes, false);
 	v->with_post = of_modes(modes, true);
 	v->stock = of_modes(s->stock < 0 ? -1 : (int)BIT(s->stock), false);
-	if (in_exclusive)
-		v->ours = v->with_post = v->stock = NO_EXCLUSIVE;
-	if (what & PATCHED)
-		v->ours = v->with_post = v->stock = NO_PATCHED;
 	if (refused)
-		v->ours = v->with_post = v->stock = NO_BLACKLIST;
+		all(v, NO_BLACKLIST);
 	else if (what & TRACED)
-		v->ours = v->with_post = v->stock = BY_TRACER;
+		all(v, BY_TRACER);
+	else if (what & PATCHED)
+		all(v, NO_PATCHED);
+	else if (in_exclusive)
+		all(v, NO_EXCLUSIVE);
 }
 
 /* Calls @each with every instruction of @f; stops if it returns false. */
@@ -629,9 +636,9 @@ static bool explain(const struct function *f, unsigned long offset,
 			printf(" %s", mode_names[i]);
 	printf("\n");
 	if (what & EXTABLE)
-		printf("  it has an entry in the exception table, so that it may sleep\n");
+		printf("  it has an exception-table entry, so that it may sleep\n");
 	if (what & PATCHED)
-		printf("  it is a jump label, a static call or a BUG() or WARN(), which the kernel\n  looks up by its address\n");
+		printf("  it is a jump label, static call, BUG() or WARN(), found by address\n");
 	if (what & TRACED)
 		printf("  the function tracer owns it\n");
 	if (v->ours == NO_BLACKLIST)

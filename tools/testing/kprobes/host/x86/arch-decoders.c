@@ -121,6 +121,8 @@ static void compare_operand(const struct both *b, struct insn *insn,
 {
 	const cs_x86_op *op = &b->cs->detail->x86.operands[0];
 	bool rip = op->mem.base == X86_REG_RIP || op->mem.base == X86_REG_EIP;
+	bool narrow = b->cs->detail->x86.addr_size == 4;
+	bool gs = op->mem.segment == X86_REG_GS;
 
 	if (op->type == X86_OP_REG) {
 		if (a->flags & KPROBE_OPERAND_MEMORY || a->reg != gpr_nr(op->reg))
@@ -135,9 +137,8 @@ static void compare_operand(const struct both *b, struct insn *insn,
 	    (rip && a->base != KPROBE_NO_REG) ||
 	    a->index != nr_or_none(op->mem.index) ||
 	    (a->index != KPROBE_NO_REG && 1 << a->scale != op->mem.scale) ||
-	    !!(a->flags & KPROBE_OPERAND_ADDR32) !=
-	    (b->cs->detail->x86.addr_size == 4) ||
-	    !!(a->flags & KPROBE_OPERAND_GS) != (op->mem.segment == X86_REG_GS))
+	    !!(a->flags & KPROBE_OPERAND_ADDR32) != narrow ||
+	    !!(a->flags & KPROBE_OPERAND_GS) != gs)
 		differ(b, "address");
 }
 
@@ -352,44 +353,57 @@ static bool by_rm(unsigned int map, u8 op)
 	       (map == 1 && (op == 0x01 || op == 0x1e || op == 0xae));
 }
 
-/* All opcodes, with each prefix, each value of ModRM.reg, memory and register */
+/* Not a prefix, which would make the next byte the opcode */
+static bool is_opcode(unsigned int map, u8 op)
+{
+	return map || !(op == 0x0f || (op & 0xf0) == 0x40 || op == 0x66 ||
+			op == 0x67 || (op & 0xfe) == 0xf2 || op == 0xf0 ||
+			(op & 0xe7) == 0x26 || (op & 0xfe) == 0x64 ||
+			(op & 0xfe) == 0xc4 || op == 0x62);
+}
+
+/* Each value of ModRM.reg, with memory and with a register */
+static void enumerate_modrm(unsigned int map, const u8 *head, unsigned int len,
+			    u8 op, void (*f)(const u8 *code))
+{
+	unsigned int modrm = 0;
+	u8 code[CODE_SIZE] = { 0 };
+
+	memcpy(code, head, len);
+	code[len] = op;
+	while (modrm < 256) {
+		code[len + 1] = modrm;
+		if (modrm < 0x40 || modrm >= 0xc0)
+			f(code);
+		modrm += modrm >= 0xc0 && by_rm(map, op) ? 1 : 8;
+	}
+}
+
+/* All opcodes of all maps: without a prefix and with each; VEX of 128 and 256 bits */
 void arch_enumerate(void (*f)(const u8 *code))
 {
-	static const u8 prefixes[] = { 0, 0x66, 0xf2, 0xf3, 0xf0, 0x67, 0x48 };
+	static const u8 prefixes[] = { 0, 0x66, 0xf3, 0xf2, 0xf0, 0x67, 0x48 };
 	static const u8 maps[][2] = { {}, { 0x0f }, { 0x0f, 0x38 }, { 0x0f, 0x3a } };
-	unsigned int p, map, op, modrm;
+	unsigned int nr, map, op, i, len;
+	u8 head[4];
 
-	for (map = 0; map < 10; map++)
-	for (p = 0; p < ARRAY_SIZE(prefixes); p++)
-	for (op = 0; op < 256; op++)
-	for (modrm = 0; modrm < 256; modrm += modrm >= 0xc0 && by_rm(map, op) ? 1 : 8) {
-		u8 code[CODE_SIZE] = { 0 };
-		unsigned int len = 0, i;
-
-		/* Not a prefix, which would make this another opcode. */
-		if (!map && (op == 0x0f || (op & 0xf0) == 0x40 || op == 0x66 ||
-			     op == 0x67 || (op & 0xfe) == 0xf2 || op == 0xf0 ||
-			     (op & 0xe7) == 0x26 || (op & 0xfe) == 0x64 ||
-			     (op & 0xfe) == 0xc4 || op == 0x62))
-			continue;
-		if (modrm >= 0x40 && modrm < 0xc0)
-			continue;
-		if (map < 4) {
-			if (prefixes[p])
-				code[len++] = prefixes[p];
-			for (i = 0; i < 2 && maps[map][i]; i++)
-				code[len++] = maps[map][i];
-		} else {
-			/* VEX: pp for a prefix, with 128 and 256 bits */
-			if (p > 3)
-				continue;
-			code[len++] = 0xc4;
-			code[len++] = 0xe0 | (1 + (map - 4) / 2);
-			code[len++] = 0x78 | (map & 1) << 2 |
-				(p == 0 ? 0 : p == 1 ? 1 : p == 2 ? 3 : 2);
-		}
-		code[len++] = op;
-		code[len++] = modrm;
-		f(code);
+	for (nr = 0; nr < ARRAY_SIZE(prefixes) * ARRAY_SIZE(maps); nr++) {
+		map = nr / ARRAY_SIZE(prefixes);
+		len = 0;
+		if (nr % ARRAY_SIZE(prefixes))
+			head[len++] = prefixes[nr % ARRAY_SIZE(prefixes)];
+		for (i = 0; i < 2 && maps[map][i]; i++)
+			head[len++] = maps[map][i];
+		for (op = 0; op < 256; op++)
+			if (is_opcode(map, op))
+				enumerate_modrm(map, head, len, op, f);
+	}
+	/* Bits: two of the map, one of the length, two of the prefix */
+	for (nr = 1 << 3; nr < 4 << 3; nr++) {
+		head[0] = 0xc4;
+		head[1] = 0xe0 | nr >> 3;
+		head[2] = 0x78 | (nr & 7);
+		for (op = 0; op < 256; op++)
+			enumerate_modrm(4, head, 3, op, f);
 	}
 }

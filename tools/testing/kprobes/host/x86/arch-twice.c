@@ -625,7 +625,7 @@ static bool draw_implicit(struct rng *r, struct test *t, struct insn *insn)
 	case 0xca:
 	case 0xcb:
 		put(regs->sp + 8, one_in(r, 4) ? 0x10 : __KERNEL_CS);
-		/* fall through */
+		fallthrough;
 	case 0xc2:
 	case 0xc3:
 		put(regs->sp, target);

@@ -8,7 +8,7 @@
 #define NOT_RUN(name)							\
 bool kprobe_simulate_##name(struct kprobe *p, struct pt_regs *regs)	\
 {									\
-	fprintf(stderr, "%s\n", __func__);				\
+	fputs("not to be run: " #name "\n", stderr);			\
 	return false;							\
 }
 

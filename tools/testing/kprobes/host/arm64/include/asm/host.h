@@ -6,20 +6,7 @@
 #define _KPROBES_HOST_ARM64_HOST_H
 
 #ifdef __ASSEMBLY__
-
-.arch armv8.5-a
-
-#define SYM_CODE_START(name)		.globl name; name:
-#define SYM_CODE_START_LOCAL(name)	name:
-#define SYM_CODE_END(name)		.type name, %function; .size name, . - name
-
-/* In struct pt_regs */
-#define S_X0		0
-#define S_PSTATE	264
-
-.section .note.GNU-stack, "", %progbits
-.text
-
+#include <asm/host-asm.S>
 #else /* !__ASSEMBLY__ */
 
 #define MAX_INSN_SIZE		2

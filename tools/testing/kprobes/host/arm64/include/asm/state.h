@@ -6,7 +6,7 @@
 #define _KPROBES_HOST_ARM64_STATE_H
 
 struct state {
-	u8 v[512] __attribute__((aligned(16)));
+	u8 v[512] __aligned(16);
 	u64 fpsr;
 	u64 fpcr;
 	struct pt_regs regs;

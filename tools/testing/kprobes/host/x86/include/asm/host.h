@@ -6,20 +6,7 @@
 #define _KPROBES_HOST_X86_HOST_H
 
 #ifdef __ASSEMBLY__
-
-#define SYM_CODE_START(name)	.globl name; name:
-#define SYM_CODE_END(name)	.type name, @function; .size name, . - name
-#define UNWIND_HINT_EMPTY
-#define ANNOTATE_NOENDBR
-#define RET			ret
-
-.macro JMP_NOSPEC reg
-	jmp	*%\reg
-.endm
-
-.section .note.GNU-stack, "", @progbits
-.text
-
+#include <asm/host-asm.S>
 #else /* !__ASSEMBLY__ */
 
 #include <asm/processor-flags.h>

@@ -11,7 +11,7 @@
 #define FP_SIZE		832
 
 struct state {
-	u8 fp[FP_SIZE] __attribute__((aligned(64)));
+	u8 fp[FP_SIZE] __aligned(64);
 	struct pt_regs regs;
 	unsigned long base[2];		/* FS, GS */
 };
