@@ -42,6 +42,8 @@ HOSTS = {
 TWICE = (100000, 1000000)
 DECODERS = (1000000, 10000000)
 FUZZ = (500000, 10000000)
+# Instructions that twice runs of each mutant
+BROKEN = 40000
 # Share of the mutants that must be killed
 KILLED = 0.97
 # Seconds that nothing takes, on however slow a machine
@@ -160,7 +162,7 @@ def broken(arch, full):
     commands = [
         ("decoders", [None, "-n", "200000", "-e", f"{place(arch)}/explained",
                       "-m", f"{place(arch)}/modes"]),
-        ("twice", HOSTS[arch].run + [None, "--count", str(TWICE[0]), "--most", "1",
+        ("twice", HOSTS[arch].run + [None, "--count", str(BROKEN), "--most", "1",
                                      "--not-run", f"{place(arch)}/not-run"]),
     ]
     logfile = matrix.log(f"host-{directory}-mutants.log")

@@ -14,6 +14,8 @@ from collections import namedtuple
 
 FILES = ("decode.c", "simulate.c", "slot.c")
 SEED = 6
+# Seconds for a test of one mutant; twice itself sees when an instruction hangs
+LIMIT = 900
 # From the table, and from the rest
 DRAWN = (60, 60)
 
@@ -165,7 +167,7 @@ class Worker:
     def dies(command):
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                                  stdin=subprocess.DEVNULL, timeout=120)
+                                  stdin=subprocess.DEVNULL, timeout=LIMIT)
         except subprocess.TimeoutExpired:
             return "hangs"
         if not done.returncode:

@@ -343,6 +343,18 @@ static unsigned long sign(unsigned long target, unsigned long modifier,
 	return x17;
 }
 
+/* With a key for data, and nothing besides; PACDZA and PACDZB of X0 */
+static unsigned long sign_data(unsigned long address, bool key_b)
+{
+	register unsigned long x0 asm("x0") = address;
+
+	if (key_b)
+		asm(".inst 0xdac13fe0" : "+r"(x0));
+	else
+		asm(".inst 0xdac13be0" : "+r"(x0));
+	return x0;
+}
+
 static u64 *reg(struct test *t, unsigned int nr)
 {
 	return nr == 31 ? &t->init.regs.sp : &t->init.regs.regs[nr];
@@ -392,6 +404,9 @@ static u32 aim(struct rng *r, struct test *t, u32 insn)
 	/* Register offset: not far, scaled or not */
 	if ((insn & 0x3b200c00) == 0x38200800 && rm != 31 && rm != rn)
 		*reg(t, rm) = below(r, 64);
+	/* LDRAA, LDRAB */
+	if ((insn & 0xff200400) == 0xf8200400 && !one_in(r, 4))
+		base = sign_data(base, insn & BIT(23));
 	if (rn != 31)
 		*reg(t, rn) = base;
 	return insn;

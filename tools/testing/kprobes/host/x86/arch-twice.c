@@ -589,6 +589,7 @@ static bool draw_implicit(struct rng *r, struct test *t, struct insn *insn)
 	unsigned int op_at = insn->opcode.nbytes - 1 +
 		insn->prefixes.nbytes + insn->rex_prefix.nbytes;
 	bool addr32 = insn->addr_bytes == 4;
+	unsigned int rm;
 	struct pt_regs *regs = &t->init.regs;
 	unsigned long data = addr32 ? area_at(LOW, 0x800) : area_at(DATA, 0x800);
 	unsigned long target = draw_target(r, t), next, flags;
@@ -614,6 +615,12 @@ static bool draw_implicit(struct rng *r, struct test *t, struct insn *insn)
 		return true;
 	}
 	switch (op) {
+	case 0x8e:	/* MOV to a segment register: few selectors are there. */
+		rm = X86_MODRM_RM(insn->modrm.value) + rex_of(insn, 1);
+		if (X86_MODRM_MOD(insn->modrm.value) == 3 && rm != 4 &&
+		    !one_in(r, 4))
+			*gpr(&t->init, rm) = below(r, 4);
+		break;
 	case 0x9d:	/* POPF: nothing that user space cannot change */
 		flags = (rng_next(r) & 0xcd5) | X86_EFLAGS_IF;
 		put(regs->sp, flags);
