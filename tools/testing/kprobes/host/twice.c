@@ -123,23 +123,45 @@ static void end(ucontext_t *uc)
 	arch_load(uc, &home);
 }
 
+static unsigned int posts;
+
+static void post_handler(struct kprobe *p, struct pt_regs *regs,
+			 unsigned long flags)
+{
+	posts++;
+}
+
+/*
+ * Every other hit is nested in one of the same probe, which stays the current
+ * one and whose post_handler is not called.
+ */
 static void hit(ucontext_t *uc)
 {
 	struct pt_regs *regs = arch_regs(&outcome->state);
-	bool done;
+	bool nested = test.seed & 1, in_slot, done;
+	struct kprobe *current;
+
+	posts = 0;
+	probe.post_handler = NULL;
+	if (probe.ainsn.boost.mode != KPROBE_MODE_BOOSTED)
+		probe.post_handler = post_handler;
 
 	phase = HIT;
 	arch_save(uc, &outcome->state);
 	frame_push(regs);
 	host_current = &probe;
 	arch_live_load(uc);
-	done = arch_hit(&probe, regs);
+	done = arch_hit(&probe, regs, nested);
 	arch_live_save(&outcome->state);
+	current = host_current;
 	host_current = NULL;
 	frame_pop();
 	phase = RUNNING;
 
-	if (done && in_area(SLOT, arch_ip_of(regs))) {
+	in_slot = in_area(SLOT, arch_ip_of(regs));
+	if (current != (nested ? &probe : NULL) || posts != (!nested && !in_slot))
+		done = false;
+	if (done && in_slot) {
 		arch_load_regs(uc, regs);
 		return;
 	}

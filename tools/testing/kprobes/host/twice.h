@@ -40,7 +40,10 @@ struct test {
 	struct state init;
 };
 
-/* How a run ended: signal 0 if it reached @state's program counter */
+/*
+ * How a run ended: signal 0 if it reached @state's program counter; -1 if the
+ * engine left the hit to the kernel, or its books are wrong.
+ */
 struct outcome {
 	struct state state;
 	int signo;
@@ -60,7 +63,7 @@ void arch_write(const struct test *t, bool breakpoint);
 /* Prepare the probe as the architecture's kprobes does; 0, or an error */
 int arch_prepare(struct kprobe *p, const struct test *t);
 /* One hit, with the registers of the breakpoint; false if it is stepped */
-bool arch_hit(struct kprobe *p, struct pt_regs *regs);
+bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested);
 /* Trap, to be sent to the test by the handler; returns when that is over */
 void arch_launch(void);
 bool arch_is_launch(const ucontext_t *uc);

@@ -316,11 +316,11 @@ int arch_prepare(struct kprobe *p, const struct test *t)
 	return 0;
 }
 
-bool arch_hit(struct kprobe *p, struct pt_regs *regs)
+bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 {
 	struct kprobe_ctlblk kcb = { 0 };
 
-	return arch_kprobe_boost_enter(p, regs, &kcb, 0);
+	return arch_kprobe_boost_enter(p, regs, &kcb, nested);
 }
 
 void arch_init(void)
