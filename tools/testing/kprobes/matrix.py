@@ -105,8 +105,8 @@ ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 
 # Steps of check.py for an architecture that is not the first one checked: what is not in
 # here is either no different there or takes more than its share of an hour.
-SHORT = ("kernel-stock-base", "kernel-boost-base", "bench", "exceptions", "kunit-base",
-         "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
+SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
+         "kunit-base", "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
          "torture-base", "kernel-boost-busted", "torture-busted")
 
 # fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and

@@ -62,8 +62,8 @@ def share(counts, prefix=""):
 def row(name, counts):
     total = counts["instructions"]
     can = sum(counts[way] for way in WAYS)
-    return (name, total, 100 * can / total if total else None, share(counts), share(counts, "post-"),
-            share(counts, "stock-"))
+    return (name, total, 100 * can / total if total else None,
+            *(share(counts, prefix) for prefix in ("", "post-", "stock-")))
 
 
 def text(path, sections, functions):

@@ -12,6 +12,9 @@
 
 const unsigned int arch_e_machine = EM_AARCH64;
 
+/* Has the place of the stack pointer or of a literal's address, in a copy */
+#define X17	17
+
 /* Capstone's names of what we simulate */
 static const struct {
 	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
@@ -199,7 +202,7 @@ static void compare_copy(const struct both *b, const struct arch_kprobe_boost *a
 		same = cs->id == ARM64_INS_LDR && after->op_count == 2 &&
 			after->operands[0].reg == before->operands[0].reg &&
 			op->type == ARM64_OP_MEM && !op->mem.disp &&
-			!op->mem.index && gpr(op->mem.base, &wide) == a->scratch;
+			!op->mem.index && gpr(op->mem.base, &wide) == X17;
 		if ((u64)before->operands[1].imm != b->addr + a->disp)
 			differ(b, "target");
 	} else if (b->cs->id == ARM64_INS_HINT) {
@@ -208,8 +211,7 @@ static void compare_copy(const struct both *b, const struct arch_kprobe_boost *a
 			if (signing[i].nr == before->operands[0].imm)
 				break;
 		same = i < (int)ARRAY_SIZE(signing) &&
-			a->copy == (signing[i].copy | a->scratch << 5) &&
-			a->scratch < 30;
+			a->copy == (signing[i].copy | X17 << 5);
 	} else if (same) {
 		/* MOV from or to SP is ADD of nothing. */
 		same = after->op_count == before->op_count +
@@ -227,21 +229,26 @@ static void compare_copy(const struct both *b, const struct arch_kprobe_boost *a
 			    (x->ext && x->ext != y->ext))
 				same = false;
 			else if (x->type == ARM64_OP_REG)
-				same = same_reg(x->reg, y->reg, a->scratch);
+				same = same_reg(x->reg, y->reg, X17);
 			else if (x->type == ARM64_OP_MEM)
 				same = same_reg(x->mem.base, y->mem.base,
-						a->scratch) &&
+						X17) &&
 					x->mem.index == y->mem.index &&
 					x->mem.disp == y->mem.disp;
 			else if (x->type == ARM64_OP_IMM)
 				same = x->imm == y->imm;
 		}
 		for (i = 0; same && i < (int)b->nr_touched; i++)
-			same = gpr(b->touched[i], &wide) != a->scratch;
+			same = gpr(b->touched[i], &wide) != X17;
 	}
 	if (!same)
 		differ(b, "copy");
 	cs_free(cs, 1);
+}
+
+static bool has_substitute(const struct arch_kprobe_boost *a)
+{
+	return a->flags & (KPROBE_ARM64_SP | KPROBE_ARM64_LITERAL);
 }
 
 static void compare_trampolined(const struct both *b,
@@ -264,12 +271,12 @@ static void compare_trampolined(const struct both *b,
 	}
 	if (below)
 		differ(b, "below the stack pointer");
-	if (named && a->scratch == KPROBE_NO_REG)
+	if (named && !(a->flags & KPROBE_ARM64_SP))
 		differ(b, "stack pointer missed");
-	else if (!named && a->scratch != KPROBE_NO_REG &&
-		 !(a->flags & KPROBE_ARM64_LITERAL) && b->cs->id != ARM64_INS_HINT)
+	else if (!named && a->flags & KPROBE_ARM64_SP &&
+		 b->cs->id != ARM64_INS_HINT)
 		differ(b, "stack pointer invented");
-	else if (a->scratch != KPROBE_NO_REG)
+	else if (has_substitute(a))
 		compare_copy(b, a);
 	else if (a->copy != insn)
 		differ(b, "copy without a substitute");

@@ -38,7 +38,7 @@ static void fuzz_slot(u32 insn, const struct arch_kprobe_boost *a,
 		     untouched(buf + words, ARRAY_SIZE(buf) - words));
 
 	memset(buf, SENTINEL, sizeof(buf));
-	kprobe_slot_write_trampolined(buf, a->copy);
+	kprobe_slot_write_trampolined(buf, a);
 	MUST(buf[KPROBE_SLOT_TRAMPOLINE_HEAD] == a->copy &&
 	     untouched(buf + KPROBE_SLOT_TRAMPOLINE_WORDS,
 		       ARRAY_SIZE(buf) - KPROBE_SLOT_TRAMPOLINE_WORDS));
@@ -68,8 +68,6 @@ void arch_fuzz(const u8 *code, size_t size)
 	if (modes < 0)
 		return;
 	MUST(!(modes & BIT(KPROBE_MODE_SIMULATED)) || a.simulate);
-	if (a.scratch != KPROBE_NO_REG)
-		MUST(a.scratch < 31);
 	if (modes & BIT(KPROBE_MODE_TRAMPOLINED))
 		MUST(a.copy);
 

@@ -101,11 +101,16 @@ size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at, u8 *sl
 	if (modes < 0 || modes == BIT(KPROBE_MODE_SIMULATED))
 		return 0;
 	words[0] = insn;
-	kprobe_slot_write_boosted(words + KPROBE_SLOT_BOOSTED,
-				  (const u32 *)slot_at, insn, at);
+	if (b.flags & KPROBE_ARM64_LITERAL) {
+		words[KPROBE_SLOT_BOOSTED] = lower_32_bits(at + b.disp);
+		words[KPROBE_SLOT_BOOSTED + 1] = upper_32_bits(at + b.disp);
+	} else {
+		kprobe_slot_write_boosted(words + KPROBE_SLOT_BOOSTED,
+					  (const u32 *)slot_at, insn, at);
+	}
 	if (modes & BIT(KPROBE_MODE_TRAMPOLINED))
 		kprobe_slot_write_trampolined(words + KPROBE_SLOT_TRAMPOLINE,
-					      b.copy);
+					      &b);
 	memcpy(slot, words, sizeof(words));
 	return sizeof(words);
 }
@@ -116,7 +121,7 @@ const char *arch_slot_part(unsigned int offset)
 	case 0:
 		return "for stepping";
 	case KPROBE_SLOT_BOOSTED * sizeof(u32):
-		return "boosted";
+		return "boosted, or the address of a literal";
 	case KPROBE_SLOT_TRAMPOLINE * sizeof(u32):
 		return "trampolined";
 	}

@@ -49,6 +49,8 @@ typedef long long s64;
 #define max(a, b)		((a) > (b) ? (a) : (b))
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
+#define lower_32_bits(n)	((u32)(n))
+#define upper_32_bits(n)	((u32)((u64)(n) >> 32))
 #define ffz(x)			__builtin_ctzl(~(unsigned long)(x))
 #define __ffs64(x)		__builtin_ctzll(x)
 #define fls64(x)		(64 - __builtin_clzll(x))

@@ -11,6 +11,7 @@
 
 /* In struct pt_regs */
 #define S_X0		0
+#define S_SP		248
 #define S_PSTATE	264
 
 .section .note.GNU-stack, "", %progbits
