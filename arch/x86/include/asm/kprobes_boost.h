@@ -42,6 +42,7 @@ struct pt_regs;
  * @scale: shift of the index
  * @flags: KPROBE_OPERAND_ and KPROBE_REGISTERS_ bits
  * @scratch: register that stands for the stack pointer in the trampolined copy
+ * @operands: which fields are registers, in the terms of the decode table
  */
 struct arch_kprobe_boost {
 	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
@@ -54,6 +55,7 @@ struct arch_kprobe_boost {
 	u8 scale;
 	u8 flags;
 	u8 scratch;
+	u8 operands;
 };
 
 #define KPROBE_NO_REG			0xff

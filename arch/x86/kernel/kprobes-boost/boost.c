@@ -62,7 +62,8 @@ static bool write_trampolined(struct kprobe *p, struct insn *insn,
 	bool low;
 
 	memcpy(copy, step, sizeof(copy));
-	scratch = kprobe_substitute_sp(insn, copy);
+	scratch = kprobe_substitute_sp(insn, p->ainsn.boost.arch.operands,
+				       copy);
 	if (scratch < 0)
 		return false;
 	p->ainsn.boost.arch.scratch = scratch;

@@ -16,7 +16,7 @@ struct insn;
 
 /* decode.c */
 int kprobe_decode(struct insn *insn, struct arch_kprobe_boost *b);
-int kprobe_substitute_sp(struct insn *insn, u8 *copy);
+int kprobe_substitute_sp(struct insn *insn, u8 operands, u8 *copy);
 bool kprobe_registers_low(struct insn *insn);
 
 /* simulate.c */

@@ -88,7 +88,9 @@ enum {
 enum operands {
 	NONE,		/* no field is a general-purpose register */
 	GPR,		/* ModRM.reg and ModRM.rm are */
+	GPR_LEA,	/* as GPR; what is addressed is not touched */
 	GPR_RM,		/* ModRM.rm is; ModRM.reg belongs to the opcode */
+	GPR_RM_BX,	/* as GPR_RM, and so is BX, without being named */
 	GPR_W,		/* as GPR, of 8 bits if bit 0 of the opcode is clear */
 	GPR_RM_W,	/* as GPR_RM, likewise */
 	GPR_EXT,	/* as GPR, and only ModRM.rm likewise */
@@ -167,7 +169,7 @@ static const struct row rows[] = {
 	{ ONE_BYTE, 0x84, 0x85, RM, ANY, P66 | P67, BT, GPR_W },
 	{ ONE_BYTE, 0x86, 0x87, RM, ANY, P66 | P67 | LOCK, BT, GPR_W },
 	{ ONE_BYTE, 0x88, 0x8b, RM, ANY, P66 | P67, BT, GPR_W },
-	{ ONE_BYTE, 0x8d, 0x8d, MEM, ANY, P66 | P67, BT, GPR },
+	{ ONE_BYTE, 0x8d, 0x8d, MEM, ANY, P66 | P67, BT, GPR_LEA },
 	/* MOV from and to a segment register; to SS it holds off interrupts */
 	{ ONE_BYTE, 0x8c, 0x8c, RM, 0x3f, P66 | P67, BT, MIXED },
 	{ ONE_BYTE, 0x8e, 0x8e, RM, R(2), P66 | P67, NO, NONE },
@@ -270,10 +272,14 @@ static const struct row rows[] = {
 	{ MAP_0F, 0x01, 0x01, MEM, 0xdf, P67, B, NONE },
 	/*
 	 * Group 7 with a register: /0 VMX, /1 MONITOR, MWAIT, CLAC, STAC, /2
-	 * XGETBV, XSETBV; /3 SVM; SMSW, LMSW; /7 SWAPGS, RDTSCP
+	 * XGETBV, XSETBV; /3 SVM; SMSW, LMSW; /7 SWAPGS, RDTSCP.  SWAPGS is
+	 * only right boosted, since the second exception of a step would come
+	 * with the user's GS; otherwise it is left to the kernel, which has it
+	 * where no probe can be.
 	 */
 	{ MAP_0F, 0x01, 0x01, REG, R(0), SSE, NO, NONE },
-	{ MAP_0F, 0x01, 0x01, REG, R(1) | R(2) | R(4) | R(6), 0, B, NONE },
+	{ MAP_0F, 0x01, 0x01, REG, R(1) | R(2) | R(4) | R(6) | R(7), 0, B,
+	  NONE },
 	{ MAP_0F, 0x01, 0x01, REG, ANY, SSE, K, NONE },
 	/* LAR, LSL */
 	{ MAP_0F, 0x02, 0x03, RM, ANY, P66 | P67, BT, MIXED },
@@ -352,7 +358,7 @@ static const struct row rows[] = {
 	 * Group 9: CMPXCHG8B and 16B; XRSTORS, XSAVEC, XSAVES; RDRAND,
 	 * RDSEED, RDPID; VMX is stepped
 	 */
-	{ MAP_0F, 0xc7, 0xc7, MEM, R(1), P67 | LOCK, BT, GPR_RM },
+	{ MAP_0F, 0xc7, 0xc7, MEM, R(1), P67 | LOCK, BT, GPR_RM_BX },
 	{ MAP_0F, 0xc7, 0xc7, MEM, R(3) | R(4) | R(5), P67, B, NONE },
 	{ MAP_0F, 0xc7, 0xc7, REG, R(6) | R(7), P66 | PF3, BT, GPR_RM },
 	{ MAP_0F, 0xc7, 0xc7, RM, ANY, SSE | P67, K, NONE },
@@ -716,6 +722,7 @@ int kprobe_decode(struct insn *insn, struct arch_kprobe_boost *b)
 		return -EOPNOTSUPP;
 	if (!row)
 		return modes;
+	b->operands = row->operands;
 
 	if (modes & S && !decode_simulation(row, insn, b)) {
 		modes &= ~S;
@@ -742,14 +749,14 @@ bool kprobe_registers_low(struct insn *insn)
 }
 
 /* Is this a register of 8 bits without REX, where 4 to 7 are AH to BH? */
-static bool high_byte(const struct row *row, struct insn *insn, bool rm)
+static bool high_byte(u8 operands, struct insn *insn, bool rm)
 {
 	u8 opcode = insn->opcode.bytes[insn->opcode.nbytes - 1];
 
 	if (insn->rex_prefix.nbytes || opcode & 1)
 		return false;
-	return row->operands == GPR_W || row->operands == GPR_RM_W ||
-	       (row->operands == GPR_EXT && rm);
+	return operands == GPR_W || operands == GPR_RM_W ||
+	       (operands == GPR_EXT && rm);
 }
 
 /* The register that VEX or EVEX names besides ModRM; 0 if there is none */
@@ -763,6 +770,7 @@ static u8 vex_vvvv(struct insn *insn)
 /**
  * kprobe_substitute_sp() - Free a copied instruction from the stack pointer
  * @insn: the instruction, completely decoded
+ * @operands: what kprobe_decode() found out about its operands
  * @copy: its bytes, to be changed
  *
  * The trampoline cannot load the stack pointer, since it runs on the stack.
@@ -774,26 +782,22 @@ static u8 vex_vvvv(struct insn *insn)
  *	   instruction does not name the stack pointer; -EOPNOTSUPP if it does
  *	   so in a way that cannot be changed.
  */
-int kprobe_substitute_sp(struct insn *insn, u8 *copy)
+int kprobe_substitute_sp(struct insn *insn, u8 operands, u8 *copy)
 {
 	static const u8 candidates[] = { 3, 6, 7 };	/* BX, SI, DI */
-	int i, modes;
-	const struct row *row = find_row(insn, &modes);
 	bool reg_is_sp = false, rm_is_sp = false, base_is_sp = false;
 	u8 modrm = insn->modrm.value, sib = insn->sib.value;
 	u8 reg = X86_MODRM_REG(modrm), rm = X86_MODRM_RM(modrm);
 	bool memory, gpr_reg, gpr_rm;
 	u16 used = 0;
-
-	if (!row)
-		return -EOPNOTSUPP;
+	int i;
 
 	if (!insn->modrm.nbytes) {
 		u8 opcode = insn->opcode.bytes[insn->opcode.nbytes - 1];
 
 		/* Without REX, the fourth register of 8 bits is AH. */
-		if ((row->operands == GPR_OPCODE ||
-		     (row->operands == GPR_OPCODE_8 &&
+		if ((operands == GPR_OPCODE ||
+		     (operands == GPR_OPCODE_8 &&
 		      insn->rex_prefix.nbytes)) &&
 		    (opcode & 7) == 4 && !rex_bit(insn, 1))
 			return -EOPNOTSUPP;
@@ -801,12 +805,12 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 	}
 
 	memory = X86_MODRM_MOD(modrm) != 3;
-	gpr_reg = row->operands == GPR || row->operands == GPR_W ||
-		  row->operands == GPR_EXT;
-	gpr_rm = !memory && row->operands != NONE && row->operands != MIXED;
+	gpr_reg = operands == GPR || operands == GPR_LEA ||
+		  operands == GPR_W || operands == GPR_EXT;
+	gpr_rm = !memory && operands != NONE && operands != MIXED;
 
 	/* A field that may or may not be a register stays as it is. */
-	if (row->operands == MIXED) {
+	if (operands == MIXED) {
 		if (reg == 4 || (!memory && rm == 4))
 			return -EOPNOTSUPP;
 		used |= BIT(reg);
@@ -819,7 +823,7 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 	}
 
 	if (gpr_reg) {
-		if (high_byte(row, insn, false)) {
+		if (high_byte(operands, insn, false)) {
 			used |= BIT(reg & 3);
 		} else if (!rex_bit(insn, 4)) {
 			reg_is_sp = reg == 4;
@@ -827,7 +831,7 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 		}
 	}
 	if (gpr_rm) {
-		if (high_byte(row, insn, true)) {
+		if (high_byte(operands, insn, true)) {
 			used |= BIT(rm & 3);
 		} else if (!rex_bit(insn, 1)) {
 			rm_is_sp = rm == 4;
@@ -850,14 +854,13 @@ int kprobe_substitute_sp(struct insn *insn, u8 *copy)
 			used |= BIT(rm);
 		}
 	}
-	/* CMPXCHG8B and 16B use BX. */
-	if (row->map == MAP_0F && row->first == 0xc7)
+	if (operands == GPR_RM_BX)
 		used |= BIT(3);
 
 	if (!reg_is_sp && !rm_is_sp && !base_is_sp)
 		return KPROBE_NO_REG;
 	/* Below the stack pointer lies the breakpoint's frame. */
-	if (base_is_sp && below_sp(insn))
+	if (base_is_sp && operands != GPR_LEA && below_sp(insn))
 		return -EOPNOTSUPP;
 
 	for (i = 0; i < ARRAY_SIZE(candidates); i++) {
