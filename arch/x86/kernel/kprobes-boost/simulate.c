@@ -329,10 +329,19 @@ bool __kprobes kprobe_simulate_cli(struct kprobe *p, struct pt_regs *regs)
 	return true;
 }
 
-/* Does not hold off interrupts for the next instruction; nothing could. */
+#define HLT_INSN_OPCODE		0xf4
+
+/*
+ * STI holds off interrupts for the next instruction, which cannot be done here.
+ * That matters if it is HLT: an interrupt that comes before it would be slept
+ * over.  So HLT is taken for woken at once, as it is above; if it is probed
+ * itself, the breakpoint stands in its place, and does the same.  (MWAIT does
+ * not wait if the word that it watches has been written.)
+ */
 bool __kprobes kprobe_simulate_sti(struct kprobe *p, struct pt_regs *regs)
 {
 	regs->flags |= X86_EFLAGS_IF;
 	regs->ip = next_ip(p);
+	regs->ip += *(const u8 *)regs->ip == HLT_INSN_OPCODE;
 	return true;
 }
