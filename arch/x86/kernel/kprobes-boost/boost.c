@@ -15,6 +15,7 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include <asm/alternative.h>
 #include <asm/extable.h>
 #include <asm/insn.h>
 #include <asm/text-patching.h>
@@ -37,12 +38,20 @@
  * @insn: the instruction, decoded
  *
  * Context: kprobe_mutex and text_mutex are held.
- * Return: 0, or -EOPNOTSUPP if it can be run in no mode.
+ * Return: 0, -EOPNOTSUPP if it can be run in no mode, or -EINVAL if the kernel
+ *	   rewrites it by itself.
  */
 int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn)
 {
 	int modes = kprobe_decode(insn, &p->ainsn.boost.arch);
 
+	/*
+	 * A LOCK prefix that is to come back with the second CPU would be
+	 * missing from the copies.  arch_prepare_kprobe() means to ask, but for
+	 * an empty range, in which there is none.
+	 */
+	if (alternatives_text_reserved(p->addr, p->addr + insn->length))
+		return -EINVAL;
 	if (modes < 0)
 		return modes;
 	/* A simulated instruction has its operand where the original has. */
