@@ -69,6 +69,8 @@ struct arch_kprobe_boost {
 #define kprobe_decode_row kprobe_decode_row
 int kprobe_decode_row(const void *code);
 int kprobe_decode_row_name(unsigned int nr, char *buf, size_t size);
+int kprobe_slot_try_boosted(u8 *buf, const u8 *slot, const u8 *step,
+			    unsigned long orig);
 #endif
 
 #endif /* _ASM_X86_KPROBES_BOOST_H */

@@ -62,6 +62,18 @@ int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn)
 	return 0;
 }
 
+static int write_boosted(struct kprobe *p, struct insn *insn, const u8 *step,
+			 u8 *ours)
+{
+	unsigned long orig = (unsigned long)p->addr;
+
+	if (p->ainsn.boost.arch.simulate == kprobe_simulate_call_operand)
+		return kprobe_slot_write_call(ours, p->ainsn.insn, step, insn,
+					      orig,
+					      (unsigned long)kprobe_call_ret);
+	return kprobe_slot_write_boosted(ours, p->ainsn.insn, step, insn, orig);
+}
+
 static bool write_trampolined(struct kprobe *p, struct insn *insn,
 			      const u8 *step, u8 *ours)
 {
@@ -119,9 +131,7 @@ void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 
 	memset(ours, INT3_INSN_OPCODE, sizeof(ours));
 	/* What faults in another mode goes to this copy, too. */
-	if (modes & ~STEPPED &&
-	    kprobe_slot_write_boosted(ours, slot, step, insn,
-				      (unsigned long)p->addr))
+	if (modes & ~STEPPED && write_boosted(p, insn, step, ours))
 		modes &= ~(BOOSTED | TRAMPOLINED);
 	if (modes & TRAMPOLINED && !write_trampolined(p, insn, step, ours))
 		modes &= ~TRAMPOLINED;

@@ -48,6 +48,9 @@ bool kprobe_simulate_sti(struct kprobe *p, struct pt_regs *regs);
 /* slot.c */
 int kprobe_slot_write_boosted(u8 *buf, const u8 *slot, const u8 *step,
 			      struct insn *insn, unsigned long orig);
+int kprobe_slot_write_call(u8 *buf, const u8 *slot, const u8 *step,
+			   struct insn *insn, unsigned long orig,
+			   unsigned long ret);
 int kprobe_slot_write_trampolined(u8 *buf, const u8 *slot, const u8 *step,
 				  struct insn *insn, bool low,
 				  unsigned long save);
@@ -57,6 +60,7 @@ bool kprobe_trampoline(struct pt_regs *regs, const void *copy);
 bool kprobe_trampoline_low(struct pt_regs *regs, const void *copy);
 extern const u8 kprobe_trampoline_save[], kprobe_trampoline_low_save[];
 extern const u8 kprobe_trampoline_failed[], kprobe_trampoline_low_failed[];
+extern const u8 kprobe_call_ret[];
 
 /* boost.c */
 int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn);

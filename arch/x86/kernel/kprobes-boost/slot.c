@@ -8,6 +8,7 @@
 
 #include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/export.h>
 #include <linux/kprobes.h>
 #include <linux/string.h>
 #include <linux/types.h>
@@ -89,6 +90,100 @@ int kprobe_slot_write_boosted(u8 *buf, const u8 *slot, const u8 *step,
 {
 	return write_copy(buf, slot, KPROBE_SLOT_BOOSTED, step, insn,
 			  orig + insn->length);
+}
+
+#if IS_ENABLED(CONFIG_KUNIT)
+/**
+ * kprobe_slot_try_boosted() - Write a boosted copy for a slot that is nowhere
+ * @buf: as for kprobe_slot_write_boosted()
+ * @slot: likewise
+ * @step: likewise
+ * @orig: likewise
+ *
+ * For the test that no displacement is cut short.
+ *
+ * Context: Any.
+ * Return: as kprobe_slot_write_boosted(), or -EINVAL if there is no instruction
+ *	   at @step.
+ */
+int kprobe_slot_try_boosted(u8 *buf, const u8 *slot, const u8 *step,
+			    unsigned long orig)
+{
+	struct insn insn;
+
+	if (insn_decode_kernel(&insn, step))
+		return -EINVAL;
+	return kprobe_slot_write_boosted(buf, slot, step, &insn, orig);
+}
+EXPORT_SYMBOL_GPL(kprobe_slot_try_boosted);
+#endif /* CONFIG_KUNIT */
+
+/**
+ * kprobe_slot_write_call() - Write what finishes a CALL that cannot be simulated
+ * @buf: where to write, from KPROBE_SLOT_BOOSTED to the slot's end
+ * @slot: address that the slot will have
+ * @step: the copy at the slot's start, displacement already adapted to it
+ * @insn: that copy, decoded: CALL r/m
+ * @orig: address of the original instruction
+ * @ret: address of kprobe_call_ret
+ *
+ * A handler of the fault may have made the operand readable.  A copy of the
+ * CALL would then leave the slot's address on the stack, for as long as the
+ * called function may sleep.  So the operand is read by a PUSH, which faults
+ * as the CALL does, and after which the target stands where the CALL puts its
+ * return address; the rest moves it out of the way:
+ *
+ *	push	operand
+ *	jmp	1f
+ * 1:	push	(%rsp)
+ *	movq	$orig + length, 8(%rsp)
+ *	jmp	kprobe_call_ret
+ *
+ * The second part stands where the trampoline's copy would: not even the
+ * unwinder takes its stack for the original one's.
+ *
+ * Context: Any.
+ * Return: as kprobe_slot_write_boosted().
+ */
+int kprobe_slot_write_call(u8 *buf, const u8 *slot, const u8 *step,
+			   struct insn *insn, unsigned long orig,
+			   unsigned long ret)
+{
+	static const u8 push_target[] = { 0xff, 0x34, 0x24 };
+	static const u8 move_to_8[] = { 0x48, 0xc7, 0x44, 0x24, 0x08 };
+	const u8 *rest = slot + KPROBE_SLOT_TRAMPOLINE;
+	enum {
+		size = sizeof(push_target) + sizeof(move_to_8) + sizeof(s32) +
+		       JMP32_INSN_SIZE
+	};
+	long next = orig + insn->length, jump = (long)ret - (long)(rest + size);
+	u8 push[MAX_INSN_SIZE], *modrm;
+	int err;
+
+	BUILD_BUG_ON(KPROBE_SLOT_TRAMPOLINE + size > KPROBE_INSN_SLOT_SIZE);
+
+	if (!fits_s32(next) || !fits_s32(jump))
+		return -ERANGE;
+
+	/* FF /2 is CALL, FF /6 PUSH. */
+	memcpy(push, step, sizeof(push));
+	modrm = push + insn_offset_modrm(insn);
+	*modrm = (*modrm & ~0x38) | 6 << 3;
+	err = write_copy(buf, slot, KPROBE_SLOT_BOOSTED, push, insn,
+			 (unsigned long)rest);
+	if (err)
+		return err;
+
+	buf += KPROBE_SLOT_TRAMPOLINE - KPROBE_SLOT_BOOSTED;
+	memcpy(buf, push_target, sizeof(push_target));
+	buf += sizeof(push_target);
+	memcpy(buf, move_to_8, sizeof(move_to_8));
+	buf += sizeof(move_to_8);
+	put_s32(buf, next);
+	buf += sizeof(s32);
+	*buf = JMP32_INSN_OPCODE;
+	put_s32(buf + 1, jump);
+	return 0;
 }
 
 /**

@@ -127,3 +127,6 @@ half kprobe_trampoline_failed, save_half 1, 0
 half kprobe_trampoline_low, load_half 0
 half kprobe_trampoline_low_save, save_half 0, 1
 half kprobe_trampoline_low_failed, save_half 0, 0
+
+/* Last instruction of what kprobe_slot_write_call() wrote: to the target */
+half kprobe_call_ret, RET
