@@ -71,6 +71,7 @@
 #define NO_RM	BIT(5)		/* bits 20 to 16 are no register */
 #define NO_RA	BIT(6)		/* bits 14 to 10 are none */
 #define NO_R	(NO_RM | NO_RA)
+#define PAIRS	BIT(7)		/* bits 4 to 0 and 20 to 16 are the first of two */
 
 /* struct row: @at */
 enum {
@@ -290,7 +291,7 @@ static const struct row rows[] = {
 	 * CASP; other pairs and single registers are exclusive: the breakpoint
 	 * ends what a load began
 	 */
-	{ 0xbfa07c00, 0x08207c00, BT, RN },
+	{ 0xbfa07c00, 0x08207c00, BT, RN | PAIRS },
 	{ 0x3f800000, 0x08000000, NO },
 	/* STLLR, LDLAR, STLR, LDAR; CAS */
 	{ 0x3fa00000, 0x08800000, BT, RN },
@@ -457,11 +458,11 @@ static unsigned int ra(u32 insn)
 /* Could an instruction name a register, in whatever field? */
 static bool names(const struct row *row, u32 insn, unsigned int reg)
 {
-	/* CASP names pairs by their first registers. */
-	return rd(insn) == reg || (rd(insn) | 1) == reg || rn(insn) == reg ||
-	       (!(row->sp & NO_RM) &&
-		(rm(insn) == reg || (rm(insn) | 1) == reg)) ||
-	       (!(row->sp & NO_RA) && ra(insn) == reg);
+	return rd(insn) == reg || rn(insn) == reg ||
+	       (!(row->sp & NO_RM) && rm(insn) == reg) ||
+	       (!(row->sp & NO_RA) && ra(insn) == reg) ||
+	       (row->sp & PAIRS && ((rd(insn) | 1) == reg ||
+				    (rm(insn) | 1) == reg));
 }
 
 static bool below_base(const struct row *row, u32 insn)

@@ -280,6 +280,7 @@ SYM_FUNC_END(form_\nr)
 #else
 #define X18	18,
 #endif
+/* X17 stands for the stack pointer in the trampoline, and cannot be named besides. */
 #define ALL_REGISTERS	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, X18 19, 20, \
 	21, 22, 23, 24, 25, 26, 27, 28, 29, 30
 
@@ -310,7 +311,11 @@ FORM BT,	"\op x9, sp, w4, uxtw #2"
 FORM BT,	"\op w9, wsp, w10, sxtb #1"
 .endr
 .irp n, ALL_REGISTERS
+.if \n == 17
+FORM B,		"add x\n, sp, x\n"
+.else
 FORM BT,	"add x\n, sp, x\n"
+.endif
 .endr
 FORM BT,	"add x9, xzr, x10, lsl #3"
 FORM BT,	"sub w9, wzr, w10"
@@ -534,8 +539,13 @@ FORM SBA,	"reta\key",		"adr x30, 1f; paci\key\()sp", TRACE, cpu=pauth
 /* ---- loads and stores ---- */
 
 .irp n, ALL_REGISTERS
+.if \n == 17
+FORM B,		"ldr x\n, [sp, #8]"
+FORM B,		"str x\n, [sp, #8]"
+.else
 FORM BT,	"ldr x\n, [sp, #8]"
 FORM BT,	"str x\n, [sp, #8]"
+.endif
 .endr
 .irp op, str, ldr
 FORM BT,	"\op x9, [x0]"
@@ -610,7 +620,7 @@ FORM BT,	"\op x0, x1, [x0]"
 FORM BT,	"\op x9, x10, [sp]"
 FORM BT,	"\op w9, w10, [sp, #4]"
 FORM BT,	"\op x29, x30, [sp, #32]"
-FORM BT,	"\op x17, x16, [sp, #80]"
+FORM B,		"\op x17, x16, [sp, #80]"
 FORM B,		"\op x29, x30, [sp], #32"
 FORM B,		"\op x19, x20, [sp], #16"
 FORM B,		"\op w9, w10, [sp], #64"
