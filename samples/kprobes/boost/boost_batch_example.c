@@ -58,9 +58,10 @@ static unsigned int find_probe_points(struct kprobe *kps, unsigned int max)
 		ret = register_kprobe(&kp);
 		if (ret == -ENOENT)
 			break;
-		if (ret == -EILSEQ)	/* within an instruction */
+		/* within an instruction, or not allowed here */
+		if (ret == -EILSEQ || ret == -EINVAL)
 			continue;
-		if (ret)		/* not allowed here */
+		if (ret)
 			break;
 		unregister_kprobe(&kp);
 		snprintf(name, sizeof(name), "%ps", kp.addr);
