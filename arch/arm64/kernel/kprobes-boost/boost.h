@@ -65,6 +65,8 @@ static nokprobe_inline void
 kprobe_end_hit(struct kprobe *p, struct pt_regs *regs,
 	       struct kprobe_ctlblk *kcb, int reenter)
 {
+	kprobe_post_handler_t post_handler;
+
 	/*
 	 * No instruction that is run in the handler leaves it set, and the next
 	 * one would be asked whether it is a landing pad.
@@ -73,9 +75,11 @@ kprobe_end_hit(struct kprobe *p, struct pt_regs *regs,
 		regs->pstate &= ~PSR_BTYPE_MASK;
 	if (reenter)
 		return;
-	if (p->post_handler) {
+	/* It may go away under the hit: look once. */
+	post_handler = READ_ONCE(p->post_handler);
+	if (post_handler) {
 		kcb->kprobe_status = KPROBE_HIT_SSDONE;
-		p->post_handler(p, regs, 0);
+		post_handler(p, regs, 0);
 	}
 	reset_current_kprobe();
 }

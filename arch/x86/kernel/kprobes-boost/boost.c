@@ -164,11 +164,16 @@ int arch_kprobe_boost_release(struct kprobe *p)
 static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
 				    struct kprobe_ctlblk *kcb, int reenter)
 {
+	kprobe_post_handler_t post_handler;
+
 	if (reenter)
 		return;
-	kcb->kprobe_status = KPROBE_HIT_SSDONE;
-	if (p->post_handler)
-		p->post_handler(p, regs, 0);
+	/* It may go away under the hit: look once. */
+	post_handler = READ_ONCE(p->post_handler);
+	if (post_handler) {
+		kcb->kprobe_status = KPROBE_HIT_SSDONE;
+		post_handler(p, regs, 0);
+	}
 	reset_current_kprobe();
 }
 
