@@ -17,6 +17,7 @@
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
 #include <linux/kthread.h>
@@ -28,8 +29,13 @@
 
 #include "kb_common.h"
 
-/* How often the probe comes and goes; KUnit runs before parameters are read */
+/*
+ * How often the probe comes and goes, and for how long if that takes longer, which
+ * depends on the emulator's host.  KUnit runs before parameters are read.
+ */
 #define NR_ROUNDS	(IS_ENABLED(CONFIG_PROVE_LOCKING) ? 1000u : 10000u)
+#define NR_SECONDS	90
+#define MIN_ROUNDS	100u
 
 /* Calls that the one who places the probe makes while it is there */
 #define NR_OWN_CALLS	30
@@ -194,6 +200,7 @@ static void post_handler_that_comes_and_goes_loses_no_hit(struct kunit *test)
 	struct kprobe plain = { .pre_handler = plain_pre };
 	long hits = 0, hits_of_others = 0, before;
 	struct guest_probe *gp;
+	unsigned long end = jiffies + NR_SECONDS * HZ;
 	unsigned int round;
 
 	gp = kunit_kzalloc(test, sizeof(*gp), GFP_KERNEL);
@@ -205,7 +212,7 @@ static void post_handler_that_comes_and_goes_loses_no_hit(struct kunit *test)
 	atomic_long_set(&plain_hits, 0);
 	start_hitters(test);
 
-	for (round = 0; round < NR_ROUNDS; round++) {
+	for (round = 0; round < NR_ROUNDS && time_before(jiffies, end); round++) {
 		if (!one_round(test, gp, &plain))
 			break;
 		hits += atomic_long_read(&gp->post);
@@ -213,7 +220,7 @@ static void post_handler_that_comes_and_goes_loses_no_hit(struct kunit *test)
 		cond_resched_tasks_rcu_qs();
 	}
 	stop_hitters();
-	KUNIT_EXPECT_EQ(test, round, NR_ROUNDS);
+	KUNIT_EXPECT_GE(test, round, MIN_ROUNDS);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&plain_hits),
 			atomic_long_read(&calls) - before);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&wrong_results), 0l);
