@@ -6,6 +6,7 @@
 
 #include <asm/insn.h>
 #include <asm/prctl.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -328,6 +329,11 @@ void arch_init(void)
 	u32 high;
 	int i;
 
+	if ((unsigned long)arch_init < SELF_FIRST ||
+	    (unsigned long)arch_init >= SELF_LAST) {
+		printf("the program has a random address, out of reach of the slots\n");
+		exit(2);
+	}
 	asm volatile("xgetbv" : "=a"(xfeatures), "=d"(high) : "c"(0));
 	xfeatures &= 7;
 	get_bases(own_bases);
