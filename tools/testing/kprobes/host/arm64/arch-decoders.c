@@ -336,9 +336,15 @@ bool arch_is_regular(const struct both *b)
 	return true;
 }
 
+/* Each hint is another instruction. */
 const char *arch_form(const struct both *b)
 {
-	return "";
+	static char form[40];
+
+	form[0] = 0;
+	if (b->cs->id == ARM64_INS_HINT)
+		snprintf(form, sizeof(form), " %s", b->cs->op_str);
+	return form;
 }
 
 /* Bits 31 to 10 with registers that are different, and some that are not */
