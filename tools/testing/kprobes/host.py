@@ -72,11 +72,13 @@ def compile(arch, program):
     return os.path.join(place, program, program)
 
 
-def run(count, command, limit=LIMIT):
+def run(count, command, limit=LIMIT, emulator=()):
     """Run a test; its last line is the summary.  Returns all lines, None if it failed."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              timeout=limit, stdin=subprocess.DEVNULL)
+                              timeout=limit, stdin=subprocess.DEVNULL,
+                              env=dict(os.environ, KPROBES_EMULATOR="".join(
+                                  f"{w} " for w in emulator)))
     except subprocess.TimeoutExpired:
         count.fail(f"{' '.join(command)}: not done after {limit} s")
         return None
@@ -96,8 +98,9 @@ def place(arch):
 def twice(arch, full):
     """Natively and in each mode, by the million; every row of the table to its end."""
     count = ktap.Count()
-    if run(count, HOSTS[arch].run + [compile(arch, "twice"), "--count", str(TWICE[full]),
-                                     "--not-run", f"{place(arch)}/not-run"]):
+    emulator = HOSTS[arch].run
+    if run(count, emulator + [compile(arch, "twice"), "--count", str(TWICE[full]),
+                              "--not-run", f"{place(arch)}/not-run"], emulator=emulator):
         count.passed += 1
     return count
 

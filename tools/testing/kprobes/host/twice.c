@@ -31,7 +31,8 @@ static struct state home;
 static struct outcome *outcome;
 static bool probed;
 static volatile u64 watched;
-static const char *self;
+/* Words that start this program: an emulator's, from the environment, and its name */
+static const char *emulator = "", *self;
 
 struct kprobe *host_current;
 
@@ -202,7 +203,8 @@ static void over(ucontext_t *uc, int signo, siginfo_t *si)
 /* After a fault of the engine nothing can be relied on. */
 static void give_up(void)
 {
-	printf("  repeat with: %s --seed %llu --count 1\n", self, test.seed);
+	printf("  repeat with: %s%s --seed %llu --count 1\n", emulator, self,
+	       test.seed);
 	fflush(stdout);
 	_exit(1);
 }
@@ -337,7 +339,8 @@ static void one(u64 seed, struct counts *c)
 		printf("not the same when %s:", mode_names[mode]);
 		arch_print(&test);
 		differs(must, &ours, true);
-		printf("  repeat with: %s --seed %llu --count 1\n", self, seed);
+		printf("  repeat with: %s%s --seed %llu --count 1\n", emulator,
+		       self, seed);
 	}
 }
 
@@ -405,6 +408,8 @@ int main(int argc, char **argv)
 	}
 
 	self = argv[0];
+	if (getenv("KPROBES_EMULATOR"))
+		emulator = getenv("KPROBES_EMULATOR");
 	for (i = 1; i + 1 < (unsigned long)argc; i += 2) {
 		if (!strcmp(argv[i], "--seed"))
 			seed = strtoull(argv[i + 1], NULL, 0);

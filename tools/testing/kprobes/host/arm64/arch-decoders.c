@@ -339,7 +339,7 @@ bool arch_is_regular(const struct both *b)
 /* Each hint is another instruction. */
 const char *arch_form(const struct both *b)
 {
-	static char form[40];
+	static char form[sizeof(b->cs->op_str) + 2];
 
 	form[0] = 0;
 	if (b->cs->id == ARM64_INS_HINT)
