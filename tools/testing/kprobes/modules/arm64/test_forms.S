@@ -317,6 +317,8 @@ FORM B,		"add x\n, sp, x\n"
 FORM BT,	"add x\n, sp, x\n"
 .endif
 .endr
+FORM B,		"sub x17, sp, #16"
+FORM B,		"add x9, sp, x17"
 FORM BT,	"add x9, xzr, x10, lsl #3"
 FORM BT,	"sub w9, wzr, w10"
 FORM BT,	"cmp x10, #0x7f"
@@ -620,7 +622,9 @@ FORM BT,	"\op x0, x1, [x0]"
 FORM BT,	"\op x9, x10, [sp]"
 FORM BT,	"\op w9, w10, [sp, #4]"
 FORM BT,	"\op x29, x30, [sp, #32]"
+FORM BT,	"\op x16, x15, [sp, #80]"
 FORM B,		"\op x17, x16, [sp, #80]"
+FORM B,		"\op x16, x17, [sp, #80]"
 FORM B,		"\op x29, x30, [sp], #32"
 FORM B,		"\op x19, x20, [sp], #16"
 FORM B,		"\op w9, w10, [sp], #64"
@@ -716,6 +720,10 @@ FORM BT,	"stset x9, [sp]",		cpu=lse
 FORM BT,	"swp x9, x10, [sp]",		cpu=lse
 FORM BT,	"cas x9, x10, [sp]",		"ldr x9, [sp]", cpu=lse
 FORM BT,	"casp x8, x9, x10, x11, [sp]",	"ldp x8, x9, [sp]", cpu=lse
+FORM B,		"casp x16, x17, x10, x11, [sp]", "ldp x16, x17, [sp]", cpu=lse
+FORM B,		"casp x8, x9, x16, x17, [sp]",	"ldp x8, x9, [sp]", cpu=lse
+FORM BT,	"ldadd x16, x9, [sp]",		cpu=lse
+FORM B,		"ldadd x17, x9, [sp]",		cpu=lse
 NEVER_RUN B,	"ldraa x9, [sp]",		"needs a signed stack pointer"
 
 /* literals, before and behind; whose place is not the slot's */
