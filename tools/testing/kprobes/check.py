@@ -23,6 +23,7 @@ import bench
 import build
 import coverage
 import guest
+import hazards
 import host
 import ktap
 import lint
@@ -46,6 +47,8 @@ SUITES = [
     # once with all that the emulator knows: vectors, signed pointers, guards, ...
     Suite("boost", "ftrace", "icount", "", 600, ARCH.all_cpu),
     Suite("boost", "debug", "mttcg", "", 900),
+    # a CPU with which the kernel uses return thunks
+    Suite("boost", "hardened", "icount", "", 900, ("-cpu", "EPYC")),
     Suite("busy", "base", "icount", "", 600),
     Suite("load", "base", "mttcg", "", 300),
     Suite("load", "debug", "mttcg", "", 600),
@@ -55,6 +58,16 @@ SUITES = [
 ] + [
     Suite("events", flavour, "icount", f"kprobes_boost={policy} kbpolicy={policy}", 120)
     for flavour in ("base", "ftrace") for policy in ("auto", "trampoline", "off")
+] + [
+    # where few expect probes; early: while the kernel boots, and in its init text
+    # idle=halt: the idle loop waits by STI and HLT, else it would by MWAIT
+    Suite("context", "base", "mttcg", "idle=halt", 300),
+    Suite("context", "debug", "mttcg", "", 900),
+    Suite("lock", "base", "mttcg", "maxcpus=1 kbcpus=1", 120),
+] + [
+    Suite("early", "base", "icount", f"kprobes_boost={policy} kbpolicy={policy} kprobe_event="
+          "p:kb_init,console_on_rootfs;p:kb_rootfs,populate_rootfs;p:kb_late,kernel_execve", 120)
+    for policy in ("auto", "trampoline", "off")
 ]
 
 TORTURE_SECONDS = {"base": 60, "debug": 180, "busted": 180}
@@ -70,6 +83,7 @@ COVERAGE_EVERY = 20
 # with preemption off and a warning is deadly: first bad line, and lines after it
 FAULT_OOPS = [ARCH.oops, "Oops: ",
               r"the program counter is in a slot, for kb_fault_load\+0x0", "Kernel panic"]
+FAULT_CALL = [word.replace("_load", "_call") for word in FAULT_OOPS]
 FAULT_ATOMIC = ["cut here", r"commit_kprobes\(\) called where it cannot sleep",
                 "WARNING: .*commit_kprobes", "Kernel panic .*panic_on_warn"]
 
@@ -102,7 +116,7 @@ def kernel(tree, flavour):
 
 
 def suite(s):
-    name = f"{s.name}-{s.flavour}" + "".join(f"-{w.split('=')[1]}" for w in s.append.split()[:1])
+    name = "-".join([s.name, s.flavour, *re.findall(r"\bkbpolicy=(\w+)", s.append)])
     return name, lambda: of(guest.run(s.name, "boost", s.flavour, s.cpus, s.append, s.limit,
                                       extra=s.extra,
                                       name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
@@ -163,6 +177,7 @@ def fault(what, death, append=""):
 def steps(full):
     """(name, function) of every step in order; what fails fast comes first."""
     yield "selftest", selftest
+    yield "hazards", hazards.check
     yield "kernel-stock-base", kernel("stock", "base")
     yield "kernel-boost-base", kernel("boost", "base")
     yield "lint-checkpatch", lint.checkpatch
@@ -178,6 +193,7 @@ def steps(full):
     yield "samples", samples
     yield fault("oops", FAULT_OOPS)
     yield fault("oops", FAULT_OOPS, "kbpost=1")
+    yield fault("call", FAULT_CALL)
     yield fault("atomic", FAULT_ATOMIC, "panic_on_warn=1")
     yield "torture-base", torture("base")
     yield "off-is-stock", sameness.native
@@ -190,6 +206,11 @@ def steps(full):
     for s in SUITES:
         if s.flavour == "ftrace":
             yield suite(s)
+    if full:
+        yield "kernel-boost-hardened", kernel("boost", "hardened")
+        for s in SUITES:
+            if s.flavour == "hardened":
+                yield suite(s)
     yield "kernel-boost-debug", kernel("boost", "debug")
     for s in SUITES:
         if s.flavour == "debug":
@@ -203,6 +224,11 @@ def passed(_):
     count = ktap.Count()
     count.passed += 1
     return count
+
+
+def here(name):
+    """Whether a step is one of this architecture's."""
+    return not any(name in names for arch, names in matrix.OWN.items() if arch != matrix.ARCH)
 
 
 def chosen(names, name):
@@ -282,7 +308,8 @@ def main():
             return
     else:
         names = a.only or (matrix.SHORT if a.short else [])
-        todo = [(name, f) for name, f in steps(a.full) if not names or chosen(names, name)]
+        todo = [(name, f) for name, f in steps(a.full)
+                if here(name) and (not names or chosen(names, name))]
         if a.list or not todo:
             print("\n".join(name for name, _ in todo))
             sys.exit(not todo)

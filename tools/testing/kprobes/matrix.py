@@ -103,6 +103,10 @@ _ARM = ARCHES["arm64"]._replace(
 ARCHES["arm"] = _ARM
 ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 
+# Steps of check.py that are for one architecture only: instructions, or a form of code,
+# that the others do not have.
+OWN = {"x86_64": ("lock-base", "fault-call", "kernel-boost-hardened", "boost-hardened")}
+
 # Steps of check.py for an architecture that is not the first one checked: what is not in
 # here is either no different there or takes more than its share of an hour.
 SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
@@ -118,6 +122,7 @@ FLAVOURS = {
     "base": Flavour([], True, "preemptible SMP, nothing that no test needs"),
     "ftrace": Flavour(["ftrace"], True, "base and the function tracer"),
     "debug": Flavour(["debug"], True, "base and every check that can notice a mistake"),
+    "hardened": Flavour(["hardened"], True, "base and the mitigations that shape code"),
     "busted": Flavour(["busted"], True, "base, grace period skipped: must die"),
     "off": Flavour(["off"], False, "base without the engine, for code comparison"),
 }

@@ -91,6 +91,18 @@ for f in ksys_read vfs_read do_sys_openat2; do
 	check "a kprobe event on $f is boosted and hit" event "$f"
 done
 
+# failing NAME: a kind of allocation fails for whoever asks for it, and says nothing.
+failing()
+{
+	for knob in ignore-gfp-wait ignore-gfp-highmem verbose min-order; do
+		[ -e "$debug/$1/$knob" ] && echo 0 >"$debug/$1/$knob"
+	done
+}
+
+if [ -e $debug/failslab ]; then
+	failing failslab
+	failing fail_page_alloc
+fi
 load kunit
 check "load kb_test" load kb_test
 for results in $debug/kunit/kprobes_*/results; do

@@ -4,8 +4,9 @@
  * be called.
  *
  * Loaded by the guest suites that expect the guest to die; what=oops loads from
- * a bad address in a boosted copy, what=atomic calls commit_kprobes() with
- * preemption off.  It must never survive what=oops.
+ * a bad address in a boosted copy, what=call does so to call a function, which is
+ * simulated, what=atomic calls commit_kprobes() with preemption off.  It must
+ * never survive the first two.
  */
 
 #define pr_fmt(fmt) "kb_fault: " fmt
@@ -18,12 +19,14 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
-/* One load from @from, then a return */
-unsigned long kb_fault_load(const void *from);
+typedef unsigned long fault_fn(const void *from);
+
+/* One load from @from, or one call of what is stored there, then a return */
+fault_fn kb_fault_load, kb_fault_call;
 
 static char *what = "oops";
 module_param(what, charp, 0444);
-MODULE_PARM_DESC(what, "oops or atomic (oops)");
+MODULE_PARM_DESC(what, "oops, call or atomic (oops)");
 
 static bool post;
 module_param(post, bool, 0444);
@@ -43,26 +46,26 @@ static void kb_fault_post(struct kprobe *p, struct pt_regs *regs, unsigned long 
 }
 
 static struct kprobe kb_fault_probe = {
-	.addr = (kprobe_opcode_t *)kb_fault_load,
 	.pre_handler = kb_fault_pre,
 };
 
 /* Returns only if the load from nowhere did. */
-static int kb_fault_oops(void)
+static int kb_fault_oops(fault_fn *fn, enum kprobe_mode expected)
 {
 	enum kprobe_mode mode;
 	int err;
 
+	kb_fault_probe.addr = (kprobe_opcode_t *)fn;
 	if (post)
 		kb_fault_probe.post_handler = kb_fault_post;
 	err = register_kprobe(&kb_fault_probe);
 	if (err)
 		return err;
 	mode = kprobe_boost_mode(&kb_fault_probe);
-	if (mode != (post ? KPROBE_MODE_TRAMPOLINED : KPROBE_MODE_BOOSTED))
+	if (mode != expected)
 		pr_err("the probe is in mode %d\n", mode);
 	else
-		kb_fault_load(NULL);
+		fn(NULL);
 	pr_err("%lu hits, still alive\n", kb_fault_hits);
 	unregister_kprobe(&kb_fault_probe);
 	return -EIO;
@@ -84,10 +87,13 @@ static int kb_fault_atomic(void)
 static int __init kb_fault_init(void)
 {
 	if (!strcmp(what, "oops"))
-		return kb_fault_oops();
+		return kb_fault_oops(kb_fault_load, post ? KPROBE_MODE_TRAMPOLINED :
+				     KPROBE_MODE_BOOSTED);
+	if (!strcmp(what, "call"))
+		return kb_fault_oops(kb_fault_call, KPROBE_MODE_SIMULATED);
 	if (!strcmp(what, "atomic"))
 		return kb_fault_atomic();
-	pr_err("what=%s: use oops or atomic\n", what);
+	pr_err("what=%s: use oops, call or atomic\n", what);
 	return -EINVAL;
 }
 

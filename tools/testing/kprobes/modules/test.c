@@ -11,45 +11,7 @@
  * A case must never end with a probe in place: failures are recorded, and the
  * case goes on to its end.
  *
- * Faults that engines of this kind have had, and the cases that would show them.
- * "forms" are the cases of that name with the forms of ARCH/test_forms.S; other
- * modules are named.
- *
- *  jumps: sign of the target, all conditions	forms (jcc)
- *  loops: decrement before the test, 32 bits	forms (loop, jrcxz)
- *  prefixes, groups, maps misread		forms: the modes that are expected
- *  INT3, MOV SS, IRET, far, ENDBR ...		forms: NO, NEVER_RUN
- *  operand read before the push; RSP in it	forms (call, jmp, push, pop)
- *  RIP-relative operands			forms (rip), host tests
- *  stack pointer in any place			forms (rsp)
- *  unknown encoding				forms: K at the end of the table,
- *						every_row_of_the_decode_table_has_a_form
- *  machine instructions			forms: B
- *  TBZ of bits 32 to 63, width of CBZ		forms (tbz, cbz)
- *  BLR X30 reads its target before it links	forms (blr)
- *  exclusive sequences				forms: NO (ldxr, and between)
- *  stores below the stack pointer		forms (sp)
- *  the copy faults				faults_end_at_their_fixups_in_every_policy,
- *						kb_fault
- *  another fault taken for the copy's		fault_within_a_handler_is_not_the_copys,
- *						fault_of_a_missed_hit_ends_at_its_fixup
- *  hit within a handler			hit_within_a_handler_is_missed_and_executed,
- *						forms_with_a_hit_within_the_handler
- *  interrupt flag				interrupt_mask_is_as_before_after_a_hit,
- *						forms (cli, sti, popf)
- *  post_handler at a boosted address
- *	post_handler_arrives_at_boosted_address_and_leaves, kb_load
- *  handler moves the PC, or changes registers
- *	handler_that_moves_the_pc_and_returns_1_is_obeyed,
- *	handler_that_changes_a_register_and_returns_0_is_obeyed
- *  probe within a slot				probe_within_a_slot_is_refused
- *  breakpoint removed under a hit		kb_torture
- *  reuse of a slot that is occupied		kb_torture
- *  waiting for a grace period under a lock	registering_does_not_wait_for_a_grace_period
- *  disabled probe removed			disabled_probe_is_removed_and_registered_again
- *  many callers, signals, nothing to do	callers_of_commit_share_a_grace_period,
- *						commit_can_be_killed,
- *						commit_with_nothing_to_do_waits_for_nothing
+ * Which faults the cases are for is said in the table of ../hazards.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -58,6 +20,7 @@
 #include <linux/bitmap.h>
 #include <linux/completion.h>
 #include <linux/delay.h>
+#include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
@@ -1002,6 +965,77 @@ static void forms_with_a_hit_within_the_handler(struct kunit *test)
 	}
 }
 
+/* ---- beside the function tracer ---- */
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+static noinline __noclone unsigned long traced_work(unsigned long x)
+{
+	return x * 4 + 2;
+}
+
+static unsigned long traces;
+
+static void count_trace(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			struct ftrace_regs *fregs)
+{
+	traces++;
+}
+
+static struct ftrace_ops count_ops = {
+	.func = count_trace,
+};
+
+#define TRACED_BYTES	24
+
+/* Its instruction is rewritten when it is switched on; what follows is ours. */
+static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
+{
+	struct test_probe entry, tp[TRACED_BYTES];
+	unsigned int i, n = 0;
+
+	init_probe(&entry, NULL, false);
+	entry.p.symbol_name = "traced_work";
+	if (!IS_ENABLED(CONFIG_KPROBES_ON_FTRACE)) {
+		KUNIT_EXPECT_LT(test, register_kprobe(&entry.p), 0);
+	} else {
+		KUNIT_ASSERT_EQ(test, register_kprobe(&entry.p), 0);
+		KUNIT_EXPECT_TRUE(test, kprobe_ftrace(&entry.p));
+	}
+	for (i = 1; i < TRACED_BYTES && n < 3; i++)
+		if (!place(&tp[n], entry.p.addr + i, n & 1))
+			n++;
+	/* Within the site there is none. */
+	KUNIT_ASSERT_GT(test, n, 0u);
+	KUNIT_EXPECT_GE(test, (void *)tp[0].p.addr, (void *)entry.p.addr + MCOUNT_INSN_SIZE);
+	KUNIT_EXPECT_EQ(test, traced_work(10), 42ul);
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&count_ops, (unsigned long)entry.p.addr, 0, 0),
+			0);
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&count_ops), 0);
+	WRITE_ONCE(traces, 0);
+	KUNIT_EXPECT_EQ(test, traced_work(10), 42ul);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(traces), 1ul);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&count_ops), 0);
+	ftrace_free_filter(&count_ops);
+	KUNIT_EXPECT_EQ(test, traced_work(10), 42ul);
+
+	for (i = 0; i < n; i++) {
+		KUNIT_EXPECT_EQ(test, tp[i].pre_hits, 3ul);
+		KUNIT_EXPECT_EQ(test, tp[i].post_hits, (i & 1) * 3ul);
+		unregister_kprobe(&tp[i].p);
+	}
+	if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE)) {
+		KUNIT_EXPECT_EQ(test, entry.pre_hits, 3ul);
+		unregister_kprobe(&entry.p);
+	}
+}
+#else
+static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
+{
+	kunit_skip(test, "the kernel has no function tracer");
+}
+#endif
+
 /* ---- slots and their reclaiming ---- */
 
 #define NR_MANY		100
@@ -1412,6 +1446,7 @@ static struct kunit_case boost_cases[] = {
 	KUNIT_CASE(forms_in_policy_trampoline),
 	KUNIT_CASE(forms_in_policy_trampoline_with_post_handler),
 	KUNIT_CASE(forms_with_a_hit_within_the_handler),
+	KUNIT_CASE(site_of_the_function_tracer_is_left_to_it),
 	{}
 };
 

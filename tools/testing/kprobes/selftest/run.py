@@ -7,6 +7,7 @@
 # anything, and writes nothing but its report outside temporary directories.
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ import check        # noqa: E402
 import console      # noqa: E402
 import coverage     # noqa: E402
 import guest        # noqa: E402
+import hazards      # noqa: E402
 import ktap         # noqa: E402
 import matrix       # noqa: E402
 import report       # noqa: E402
@@ -132,6 +134,51 @@ def ktap_silence_fails():
 @test
 def ktap_bail_out_fails():
     equal(count("1..1\nok 1 - a\nBail out! no memory"), (1, 1, 0))
+
+
+# ---- table of faults ----
+
+def faults(number, *lines):
+    """What is found wrong with one entry of the table in place of the entry that is there."""
+    entries = re.split(r"(?m)^(?=\d)", hazards.read(hazards.TABLE))
+    kept = [e for e in entries if not e.startswith(f"{number} ")]
+    assert len(kept) == len(entries) - 1, f"no {number} in the table"
+    return hazards.problems("".join(kept) + "".join(l + "\n" for l in lines))
+
+
+@test
+def every_fault_of_the_table_has_a_test():
+    equal(hazards.problems(hazards.read(hazards.TABLE)), [])
+
+
+@test
+def a_fault_that_is_missing_is_noticed():
+    equal(faults("13"), ["13: missing"])
+
+
+@test
+def a_fault_without_a_test_is_noticed():
+    equal(faults("13", "13 any: text"), [f"13: no test on {a}" for a in hazards.booted()])
+
+
+@test
+def a_test_that_is_not_there_is_noticed():
+    for kind, name in (("kunit", "no_such_case"), ("form", "no such form"), ("step", "no-such-step"),
+                       ("torture", "no such case"), ("suite", "boost no such check")):
+        equal(faults("13", "13 any: text", f"\t{kind} {name}", "\tstep torture-debug"),
+              [f"13: no {kind} '{name}'"])
+
+
+@test
+def a_test_of_another_architecture_does_not_count():
+    equal(faults("13", "13 any: text", "\tform int3"),
+          [f"13: no test on {a}" for a, place in hazards.booted().items() if place != "x86"])
+
+
+@test
+def a_line_that_is_no_test_is_noticed():
+    equal(len(faults("13", "13 any: text", "\tkunt name")), 1)
+    equal(len(faults("13", "13 any: text", "kunit name")), 1)
 
 
 # ---- outcome of a guest run ----

@@ -64,6 +64,28 @@ DECLARE_PER_CPU(unsigned long, kb_form_percpu);
 
 void kb_form_call(struct kb_state *state, void *code);
 
+/**
+ * struct kb_call - a function around a CALL through memory
+ * @name: the text of the instruction
+ * @fn: returns what @target does; its argument is the operand's place
+ * @probe: the probe point
+ * @target: returns the address that it returns to
+ * @next: that is to be here
+ */
+struct kb_call {
+	const char *name;
+	unsigned long (*fn)(const void *where);
+	void *probe;
+	void *target;
+	unsigned long next;
+};
+
+extern const struct kb_call kb_calls[], kb_calls_end[];
+
+/* STI and HLT, and what follows */
+void kb_sti_hlt(void);
+extern char kb_sti_point[], kb_sti_next[];
+
 /* What test.c may do to the registers that a handler sees. */
 static inline unsigned long kb_hit_address(struct pt_regs *regs)
 {

@@ -50,6 +50,7 @@
 	.set .Lcpu_pclmul, X86_FEATURE_PCLMULQDQ
 	.set .Lcpu_popcnt, X86_FEATURE_POPCNT
 	.set .Lcpu_rdrand, X86_FEATURE_RDRAND
+	.set .Lcpu_rdtscp, X86_FEATURE_RDTSCP
 	.set .Lcpu_sha, X86_FEATURE_SHA_NI
 	.set .Lcpu_smap, X86_FEATURE_SMAP
 	.set .Lcpu_ssse3, X86_FEATURE_SSSE3
@@ -332,11 +333,14 @@ FORM BT,	"and $-16, %rsp"
 FORM BT,	"and $0xf8, %spl"
 FORM BT,	"or $0, %spl"
 FORM BT,	"inc %rsp",			"sub $9, %rsp"
-FORM B,		"lea -16(%rsp), %rsp"
-FORM B,		"lea 8(%rsp,%rcx,8), %rsp",	"mov $1, %ecx"
+FORM BT,	"lea -16(%rsp), %rsp"
+FORM BT,	"lea -8(%rsp), %rbx"
+FORM BT,	"lea -0x100(%rsp,%rsi,8), %edi"
+FORM BT,	"lea (%rsp,%rdi), %r14w",	"mov $3, %edi"
+FORM BT,	"lea 8(%rsp,%rcx,8), %rsp",	"mov $1, %ecx"
 FORM BT,	"lea 16(%rsp), %rax"
 FORM BT,	"lea 16(%rsp), %eax"
-FORM B,		"lea (%rsp,%rbx,2), %rsi"
+FORM BT,	"lea (%rsp,%rbx,2), %rsi"
 FORM BT,	"lea (%esp), %eax"
 FORM BT,	"mov %rsp, %rbx"
 FORM BT,	"mov %rsp, %rsi"
@@ -738,7 +742,7 @@ NEVER_RUN K,	"ud2",				"traps"
 NEVER_RUN K,	"ud1 %eax, %eax",		"traps"
 NEVER_RUN K,	".byte 0x0f, 0xff",	"traps (UD0)"
 NEVER_RUN S,	"hlt",				"waits for an interrupt, if any comes"
-NEVER_RUN K,	"swapgs",			"GS leads to the data of the CPU"
+NEVER_RUN K,	"rdpkru",			"needs protection keys"
 NEVER_RUN K,	"lss (%rdi), %eax",		"SS is the kernel's"
 NEVER_RUN K,	".byte 0x0f, 0xc7, 0x37",	"needs VMX (VMPTRLD)"
 NEVER_RUN BT,	"rdpmc",			"QEMU has no counters"
@@ -757,6 +761,8 @@ FORM B,		"smsw %r9d"
 FORM B,		"smsw (%rdi)"
 FORM B,		"invlpg (%rdi)"
 FORM B,		"clac",				cpu=smap
+NEVER_RUN B,	"swapgs",			"GS leads to the data of the CPU"
+FORM B,		"rdtscp",			"", "mov $0, %eax; mov $0, %edx", cpu=rdtscp
 FORM B,		"clts"
 FORM B,		"wbinvd"
 FORM B,		"mov %cr0, %rbx"

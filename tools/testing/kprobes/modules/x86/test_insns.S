@@ -144,6 +144,54 @@ FAULT call,	"call *(%rdi)"
 SYM_DATA_END_LABEL(kb_faults, SYM_L_GLOBAL, kb_faults_end)
 	.text
 
+/* Calls through memory: each returns the address that the called function returns to. */
+	.section .rodata
+	.balign 8
+SYM_DATA_START(kb_calls)
+	.text
+
+SYM_FUNC_START_LOCAL(kb_call_target)
+	mov (%rsp), %rax
+	RET
+SYM_FUNC_END(kb_call_target)
+
+.macro CALL_MEMORY name:req, insn:req, before
+SYM_FUNC_START_LOCAL(kb_call_\name)
+	\before
+.Lprobe_call_\name:
+	ANNOTATE_RETPOLINE_SAFE
+	\insn
+.Lnext_call_\name:
+	RET
+SYM_FUNC_END(kb_call_\name)
+
+	.pushsection .rodata.str1.1, "aMS", @progbits, 1
+.Lname_call_\name:
+	.asciz "\insn"
+	.popsection
+
+	.pushsection .rodata
+	.quad .Lname_call_\name, kb_call_\name, .Lprobe_call_\name, kb_call_target
+	.quad .Lnext_call_\name
+	.popsection
+.endm
+
+CALL_MEMORY plain,	"call *(%rdi)"
+CALL_MEMORY index,	"call *-8(%rdi,%rcx,8)",	"mov $1, %ecx"
+CALL_MEMORY prefix,	"notrack call *0x8(%rdi)"
+
+	.section .rodata
+SYM_DATA_END_LABEL(kb_calls, SYM_L_GLOBAL, kb_calls_end)
+	.text
+
+SYM_FUNC_START(kb_sti_hlt)
+SYM_INNER_LABEL(kb_sti_point, SYM_L_GLOBAL)
+	sti
+	hlt
+SYM_INNER_LABEL(kb_sti_next, SYM_L_GLOBAL)
+	RET
+SYM_FUNC_END(kb_sti_hlt)
+
 /* kb_load(from): what stands there, or KB_LOAD_FAILED */
 SYM_FUNC_START(kb_load)
 SYM_INNER_LABEL(kb_load_point, SYM_L_GLOBAL)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Interrupts that cannot be masked, for kb_context on arm64: the kernel makes some of
+ * interrupts with a high priority, which QEMU's interrupt controller has not.
+ */
+#include <linux/errno.h>
+
+#include "context.h"
+
+bool kb_nmi_available(void)
+{
+	return false;
+}
+
+int kb_nmi_start(void)
+{
+	return -EOPNOTSUPP;
+}
+
+void kb_nmi_stop(void)
+{
+}
+
+bool kb_nmi_run(int cpu, kb_nmi_fn fn)
+{
+	return false;
+}
