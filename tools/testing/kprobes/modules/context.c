@@ -187,7 +187,7 @@ static unsigned int probe_function(const char *name, unsigned int n, bool post)
 	probes[n].p.symbol_name = name;
 	if (register_kprobe(&probes[n].p))
 		return n;
-	addr = probes[n].p.addr;
+	addr = (u8 *)probes[n].p.addr;
 	batch[n] = &probes[n].p;
 	n++;
 	for (offset = 1; offset < min(PROBED_BYTES, size_of(addr)) && n < MAX_PROBES; offset++) {
@@ -662,10 +662,11 @@ static int hitter_thread(void *unused)
 /* Send NMIs to all CPUs but this one, while they hit the same probes. */
 static void storm(struct kunit *test)
 {
-	struct task_struct *hitters[NR_CPUS] = {};
+	static struct task_struct *hitters[NR_CPUS];
 	int cpu, this = smp_processor_id();
 	unsigned int i, came = 0;
 
+	memset(hitters, 0, sizeof(hitters));
 	for_each_online_cpu(cpu) {
 		if (cpu == this)
 			continue;

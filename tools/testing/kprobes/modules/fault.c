@@ -19,10 +19,15 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
+#include "kb_arch.h"
+
 typedef unsigned long fault_fn(const void *from);
 
 /* One load from @from, or one call of what is stored there, then a return */
-fault_fn kb_fault_load, kb_fault_call;
+fault_fn kb_fault_load;
+#ifdef KB_CALLS_THROUGH_MEMORY
+fault_fn kb_fault_call;
+#endif
 
 static char *what = "oops";
 module_param(what, charp, 0444);
@@ -89,8 +94,10 @@ static int __init kb_fault_init(void)
 	if (!strcmp(what, "oops"))
 		return kb_fault_oops(kb_fault_load, post ? KPROBE_MODE_TRAMPOLINED :
 				     KPROBE_MODE_BOOSTED);
+#ifdef KB_CALLS_THROUGH_MEMORY
 	if (!strcmp(what, "call"))
 		return kb_fault_oops(kb_fault_call, KPROBE_MODE_SIMULATED);
+#endif
 	if (!strcmp(what, "atomic"))
 		return kb_fault_atomic();
 	pr_err("what=%s: use oops, call or atomic\n", what);

@@ -34,6 +34,9 @@ static inline unsigned long kb_slot(struct kprobe *p)
 	return (unsigned long)p->ainsn.insn;
 }
 
+/* A CALL can take its target from memory, and fault. */
+#define KB_CALLS_THROUGH_MEMORY	1
+
 /* Whether a jump has replaced the breakpoint of @p. */
 static inline bool kb_is_jump_optimized(struct kprobe *p)
 {
