@@ -848,7 +848,9 @@ static void check_forms(struct kunit *test, const char *policy, const struct for
 	migrate_enable();
 	unregister_kprobes(batch, placed);
 	KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy("auto"), 0);
-	kunit_info(test, "%u forms, %u probed, %u run\n", n, placed, ran);
+	/* KUnit keeps 512 bytes for a case; with a hit within there are six rounds of it. */
+	if (!run->inner)
+		kunit_info(test, "%u forms, %u probed, %u run\n", n, placed, ran);
 out:
 	kvfree(unprobed);
 	kvfree(batch);
