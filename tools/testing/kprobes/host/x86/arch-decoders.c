@@ -227,7 +227,8 @@ static void compare_copy(const struct both *b, const u8 *copy, int instead)
 	cs_free(cs, 1);
 }
 
-static void compare_trampolined(const struct both *b, struct insn *insn)
+static void compare_trampolined(const struct both *b, struct insn *insn,
+				const struct arch_kprobe_boost *a)
 {
 	const cs_x86 *x = &b->cs->detail->x86;
 	bool named = false, touched = false, high = false, below = false;
@@ -243,7 +244,8 @@ static void compare_trampolined(const struct both *b, struct insn *insn)
 			high |= gpr_nr(op->reg) >= 8;
 		} else if (op->type == X86_OP_MEM && gpr_nr(op->mem.base) == 4) {
 			named = true;
-			below |= op->mem.disp < 0 || op->mem.index;
+			below |= (op->mem.disp < 0 || op->mem.index) &&
+				b->cs->id != X86_INS_LEA;
 		}
 	}
 	for (i = 0; i < b->nr_touched; i++) {
@@ -252,7 +254,7 @@ static void compare_trampolined(const struct both *b, struct insn *insn)
 	}
 
 	memcpy(copy, b->code, sizeof(copy));
-	instead = kprobe_substitute_sp(insn, copy);
+	instead = kprobe_substitute_sp(insn, a->operands, copy);
 	if (named && instead == KPROBE_NO_REG)
 		differ(b, "stack pointer missed");
 	else if (!named && instead >= 0 && instead != KPROBE_NO_REG)
@@ -313,7 +315,7 @@ unsigned int arch_compare(struct both *b)
 	if (b->modes & SIMULATED)
 		compare_simulated(b, &insn, &a);
 	if (b->modes & TRAMPOLINED)
-		compare_trampolined(b, &insn);
+		compare_trampolined(b, &insn, &a);
 	return b->len;
 }
 

@@ -19,7 +19,18 @@ static bool untouched(const u8 *from, size_t size)
 	return true;
 }
 
-static void fuzz_slot(struct insn *insn, const u8 *code, unsigned long orig)
+/* With bytes behind it that may be read, as the copy for stepping has */
+static const u8 *copy_of(const u8 *code, unsigned int len)
+{
+	static u8 step[MAX_INSN_SIZE];
+
+	memset(step, SENTINEL, sizeof(step));
+	memcpy(step, code, len);
+	return step;
+}
+
+static void fuzz_slot(struct insn *insn, const struct arch_kprobe_boost *a,
+		      const u8 *code, unsigned long orig)
 {
 	const size_t head = KPROBE_SLOT_TRAMPOLINE_HEAD;
 	u8 buf[KPROBE_INSN_SLOT_SIZE + SPARE];
@@ -34,9 +45,21 @@ static void fuzz_slot(struct insn *insn, const u8 *code, unsigned long orig)
 		MUST(len <= KPROBE_SLOT_MAX_COPY && buf[len] == 0xe9 &&
 		     untouched(buf + len + 5, sizeof(buf) - len - 5));
 
+	if (a->simulate == kprobe_simulate_call_operand) {
+		memset(buf, SENTINEL, sizeof(buf));
+		if (kprobe_slot_write_call(buf, (u8 *)SLOT, copy_of(code, len),
+					   insn, orig, SLOT + 0x1000))
+			MUST(untouched(buf, sizeof(buf)));
+		else
+			MUST(buf[len] == 0xe9 &&
+			     untouched(buf + KPROBE_INSN_SLOT_SIZE -
+				       KPROBE_SLOT_BOOSTED,
+				       SPARE + KPROBE_SLOT_BOOSTED));
+	}
+
 	memset(copy, SENTINEL, sizeof(copy));
 	memcpy(copy, code, len);
-	reg = kprobe_substitute_sp(insn, copy);
+	reg = kprobe_substitute_sp(insn, a->operands, copy);
 	MUST(untouched(copy + len, sizeof(copy) - len));
 	MUST(reg == -EOPNOTSUPP || reg == KPROBE_NO_REG ||
 	     reg == 3 || reg == 6 || reg == 7);
@@ -79,6 +102,6 @@ void arch_fuzz(const u8 *code, size_t size)
 		MUST(modes & BIT(KPROBE_MODE_BOOSTED));
 
 	/* In reach, and far away */
-	fuzz_slot(&insn, code, SLOT - 0x1000000);
-	fuzz_slot(&insn, code, SLOT - 0x100000000);
+	fuzz_slot(&insn, &a, code, SLOT - 0x1000000);
+	fuzz_slot(&insn, &a, code, SLOT - 0x100000000);
 }

@@ -120,12 +120,15 @@ size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at, u8 *sl
 	}
 	memcpy(slot, step, insn.length);
 	modes = kprobe_decode(&insn, &b);
-	if (modes & ~BIT(KPROBE_MODE_STEPPED))
+	if (b.simulate == kprobe_simulate_call_operand)
+		kprobe_slot_write_call(slot + KPROBE_SLOT_BOOSTED, where, step,
+				       &insn, at, save);
+	else if (modes & ~BIT(KPROBE_MODE_STEPPED))
 		kprobe_slot_write_boosted(slot + KPROBE_SLOT_BOOSTED, where, step,
 					  &insn, at);
 	memcpy(copy, step, sizeof(copy));
 	if (modes & BIT(KPROBE_MODE_TRAMPOLINED) &&
-	    kprobe_substitute_sp(&insn, copy) >= 0)
+	    kprobe_substitute_sp(&insn, b.operands, copy) >= 0)
 		kprobe_slot_write_trampolined(slot + KPROBE_SLOT_TRAMPOLINE, where,
 					      copy, &insn,
 					      kprobe_registers_low(&insn), save);

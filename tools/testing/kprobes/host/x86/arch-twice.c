@@ -14,18 +14,19 @@
 #include "twice.h"
 
 /* The program itself, its heap, and the C library; see main() */
-#define SELF_FIRST	0x555555000000UL
-#define SELF_LAST	0x555558000000UL
+#define SELF_FIRST	0x400000UL
+#define SELF_LAST	0x8000000UL
 #define HIGH_FIRST	0x7ff000000000UL
 #define HIGH_LAST	0x7fffffffffffUL
+#define VSYSCALL	0xffffffffff000000UL
 
 /* Within reach of the program, as kernel text and slots are of each other */
 const struct area areas[NR_AREAS] = {
-	[CODE] = { (u8 *)0x555560000000, 0x10000 },
-	[SLOT] = { (u8 *)0x555561000000, 0x1000 },
-	[DATA] = { (u8 *)0x555562000000, 0x1000 },
+	[CODE] = { (u8 *)0x20000000, 0x10000 },
+	[SLOT] = { (u8 *)0x21000000, 0x1000 },
+	[DATA] = { (u8 *)0x22000000, 0x1000 },
 	[LOW] = { (u8 *)0x10000000, 0x1000 },
-	[STACK] = { (u8 *)0x555563000000, 0x1000 },
+	[STACK] = { (u8 *)0x23000000, 0x1000 },
 };
 
 #define FS_BASE		area_at(DATA, 0x100)
@@ -357,7 +358,7 @@ static u64 draw_value(struct rng *r)
 	case 3:
 		return -below(r, 70);
 	case 4:
-		return rng_next(r) >> 32;
+		return rng_next(r) >> 32 | 1UL << 31;
 	default:
 		/* No address in user space */
 		return rng_next(r) | 1UL << 63;
@@ -389,6 +390,8 @@ static bool is_repeatable(struct insn *insn)
 	if (insn->opcode.nbytes > 2)
 		return true;
 	switch (op) {
+	case 0x01:	/* RDTSCP, RDPRU */
+		return insn->modrm.value != 0xf9 && insn->modrm.value != 0xfd;
 	case 0x31:
 	case 0x33:
 	case 0xa2:
@@ -404,7 +407,7 @@ static bool is_repeatable(struct insn *insn)
 static bool bad_address(unsigned long addr)
 {
 	return (addr >= SELF_FIRST && addr < SELF_LAST) ||
-	       (addr >= HIGH_FIRST && addr <= HIGH_LAST) ||
+	       (addr >= HIGH_FIRST && addr <= HIGH_LAST) || addr >= VSYSCALL ||
 	       (addr - area_at(CODE, 0) + 0x1000 < 0x1000000) ||
 	       (addr - area_at(SLOT, 0) + 0x1000 < 0x1000000);
 }

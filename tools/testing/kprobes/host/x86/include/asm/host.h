@@ -51,6 +51,9 @@ extern const unsigned char *const x86_nops[];
 extern unsigned long this_cpu_off;
 #define this_cpu_read(name)	(name)
 
+/* The kernel's own changes of its text */
+#define alternatives_text_reserved(start, end)	0
+
 typedef u8 kprobe_opcode_t;
 
 struct arch_specific_insn {
