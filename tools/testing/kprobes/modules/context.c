@@ -921,8 +921,13 @@ static void rewrite_between_probes(struct kunit *test, unsigned long (*fn)(unsig
 #ifdef CONFIG_JUMP_LABEL
 DEFINE_STATIC_KEY_FALSE(context_key);
 
+static unsigned long keyed_calls;
+
 static noinline __noclone notrace unsigned long keyed_work(unsigned long x)
 {
+	/* The first instruction is the same whatever the key. */
+	keyed_calls++;
+	barrier();
 	if (static_branch_unlikely(&context_key))
 		x += 1000;
 	return x + 2;
