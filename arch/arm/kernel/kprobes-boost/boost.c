@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What arch/arm/probes/kprobes/core.c and the generic layer call.
+ *
+ * arch_kprobe_boost_special() and arch_kprobe_boost_fault() are on the trap path;
+ * the rest runs when a probe is prepared or removed, and when the collector
+ * poisons a slot.
+ *
+ * A slot and the caches
+ * =====================
+ *
+ * Whoever writes words into a slot cleans the data caches and invalidates the
+ * instruction caches of all CPUs (flush_icache_range(); ARM ARM, section A3.5.4
+ * "Concurrent modification and execution of instructions").  A CPU may still have
+ * old instructions of the slot in its pipeline until it takes an exception or
+ * returns from one.
+ *
+ * - A new slot, and one that is used again: nobody comes to it but through the
+ *   breakpoint of its probe, which is written later, and which is an exception.
+ *
+ * - A slot that is poisoned: by then nobody is in it, as the collector says.  A
+ *   CPU that went there by mistake could have fetched the old instructions
+ *   before, and would not die on the poison; it will not go there twice, since
+ *   any exception makes it look again.
+ */
+
+#include <linux/extable.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes_gc.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <asm/cacheflush.h>
+#include <asm/domain.h>
+#include <asm/probes.h>
+#include <asm/ptrace.h>
+
+#include "boost.h"
+#include "trampoline.h"
+#include "../../probes/decode.h"
+
+#define BOOSTED		BIT(KPROBE_MODE_BOOSTED)
+#define TRAMPOLINED	BIT(KPROBE_MODE_TRAMPOLINED)
+#define SIMULATED	BIT(KPROBE_MODE_SIMULATED)
+#define STEPPED		BIT(KPROBE_MODE_STEPPED)
+
+/* An exclusive sequence is not longer than this. */
+#define EXCLUSIVE_BYTES	128
+
+asmlinkage void do_DataAbort(unsigned long addr, unsigned int fsr,
+			     struct pt_regs *regs);
+
+/*
+ * Is the instruction between an exclusive load and its store?  An exception
+ * there clears the monitor, and the sequence would start over for ever (ARM ARM,
+ * section A3.4 "Synchronization and semaphores").
+ *
+ * Instructions of Thumb code begin at any halfword.  What looks like one and is
+ * two halves of others can only be taken for an exclusive by chance.
+ */
+static bool in_exclusive_sequence(unsigned long addr)
+{
+	const unsigned int step = IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 2 : 4;
+	unsigned long size, offset, at, bytes;
+
+	if (!kallsyms_lookup_size_offset(addr, &size, &offset))
+		return false;
+
+	bytes = min_t(unsigned long, offset, EXCLUSIVE_BYTES);
+	for (at = step; at <= bytes; at += step) {
+		u32 insn = kprobe_code((const void *)(addr - at));
+
+		if (kprobe_is_exclusive_store(insn))
+			return false;
+		if (kprobe_is_exclusive_load(insn))
+			return true;
+	}
+	return false;
+}
+
+/* Can the literal be read? */
+static bool literal_is_readable(unsigned long addr)
+{
+	u32 value;
+
+	return !copy_from_kernel_nofault(&value, (void *)addr, sizeof(value));
+}
+
+/**
+ * arch_kprobe_boost_decode() - Find out how an instruction may be run
+ * @p: the probe; its ainsn.insn is where the kernel's emulation has written what
+ *     its slot is to hold, two words, if it emulates the instruction
+ * @decoded: an enum probes_insn: what the kernel itself does with the instruction
+ *
+ * Context: kprobe_mutex and text_mutex are held.
+ * Return: an enum probes_insn: whether the instruction needs a slot, or is
+ *	   refused.
+ */
+int arch_kprobe_boost_decode(struct kprobe *p, int decoded)
+{
+	struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned long addr = kprobe_address(p);
+	int modes = kprobe_decode(p->opcode, b);
+	bool emulated;
+
+	/* The kernel has no room for a store deep below the stack pointer. */
+	emulated = decoded != INSN_REJECTED && p->ainsn.stack_space >= 0 &&
+		   p->ainsn.stack_space <= MAX_STACK_SIZE;
+
+	if (modes < 0 || in_exclusive_sequence(addr))
+		return INSN_REJECTED;
+	if (b->flags & KPROBE_ARM_LITERAL &&
+	    !literal_is_readable(((addr + KPROBE_PC_AHEAD) & ~3) + b->disp))
+		return INSN_REJECTED;
+
+	/*
+	 * It may fault and sleep, and its fix-up is found by the original
+	 * address.
+	 */
+	if (search_exception_tables(addr)) {
+		modes &= ~(BOOSTED | SIMULATED);
+		b->flags |= KPROBE_ARM_SPECIAL | KPROBE_ARM_USER;
+	}
+	if (emulated)
+		modes |= STEPPED;
+	/* One that can only be boosted leaves nothing for a post_handler. */
+	if (!(modes & ~BOOSTED))
+		return INSN_REJECTED;
+
+	if (!emulated || decoded == INSN_GOOD_NO_SLOT) {
+		p->ainsn.insn[0] = kprobe_slot_poison_word();
+		p->ainsn.insn[1] = kprobe_slot_poison_word();
+	}
+	/* What the kernel cannot do itself, it cannot do in a detour either. */
+	if (!emulated)
+		p->ainsn.stack_space = -1;
+	p->ainsn.boost.modes = modes;
+	return modes & (BOOSTED | TRAMPOLINED) ? INSN_GOOD : decoded == INSN_GOOD ?
+	       INSN_GOOD : INSN_GOOD_NO_SLOT;
+}
+
+static unsigned long save_half(const struct arch_kprobe_boost *b)
+{
+	const u8 *save;
+
+	if (b->trampoline == kprobe_trampoline)
+		save = kprobe_trampoline_save;
+	else if (b->trampoline == kprobe_trampoline_quiet)
+		save = kprobe_trampoline_quiet_save;
+	else if (b->trampoline == kprobe_trampoline_sp)
+		save = kprobe_trampoline_sp_save;
+	else
+		save = kprobe_trampoline_sp_quiet_save;
+	return (unsigned long)save | IS_ENABLED(CONFIG_THUMB2_KERNEL);
+}
+
+/**
+ * arch_kprobe_boost_prepare() - Write the copies of a probe
+ * @p: the probe, with its slot, if it has one
+ *
+ * Context: kprobe_mutex and text_mutex are held.
+ */
+void arch_kprobe_boost_prepare(struct kprobe *p)
+{
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned int modes = p->ainsn.boost.modes;
+	unsigned int len = kprobe_insn_size(p->opcode);
+	kprobe_opcode_t *slot = p->ainsn.insn;
+
+	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
+	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_BOOSTED_WORDS >
+		     KPROBE_SLOT_TRAMPOLINE);
+
+	if (slot) {
+		kprobe_slot_set_origin(slot, (void *)kprobe_address(p), len);
+
+		if (modes & BOOSTED)
+			kprobe_slot_write_boosted(slot + KPROBE_SLOT_BOOSTED,
+						  p->opcode, kprobe_address(p));
+		if (modes & TRAMPOLINED)
+			kprobe_slot_write_trampolined(slot +
+						      KPROBE_SLOT_TRAMPOLINE,
+						      b->copy, save_half(b));
+		flush_icache_range((unsigned long)slot,
+				   (unsigned long)(slot + KPROBE_INSN_SLOT_SIZE));
+	}
+	kprobe_boost_prepared(p, modes, len);
+}
+
+/**
+ * arch_kprobe_boost_release() - A probe is about to give its slot back
+ * @p: the probe
+ *
+ * Context: kprobe_mutex or text_mutex is held, or nobody knows the probe.
+ * Return: non-zero if the slot is dirty.  So it is if the probed code is gone:
+ *	   then nobody has waited for handlers that are under way.
+ */
+int arch_kprobe_boost_release(struct kprobe *p)
+{
+	return p->ainsn.boost.dirty || kprobe_gone(p);
+}
+
+/* A fault of the copy leaves no trace in @regs. */
+static nokprobe_inline bool run_copy(struct kprobe *p, struct pt_regs *regs)
+{
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned long entry = kprobe_slot_entry(p);
+	unsigned int domain = 0;
+	bool done;
+
+	/* There, an instruction may have an effect that it has not elsewhere. */
+	if (kprobe_in_it(regs))
+		entry -= KPROBE_SLOT_TRAMPOLINE_HEAD;
+	if (!(b->flags & KPROBE_ARM_USER) ||
+	    !IS_ENABLED(CONFIG_CPU_SW_DOMAIN_PAN))
+		return b->trampoline(regs, entry);
+
+	domain = get_domain();
+	set_domain(to_svc_pt_regs(regs)->dacr);
+	done = b->trampoline(regs, entry);
+	set_domain(domain);
+	return done;
+}
+
+static nokprobe_inline bool run_substituted(struct kprobe *p,
+					    struct pt_regs *regs)
+{
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned long next = kprobe_address(p) + p->ainsn.boost.len;
+	unsigned long saved_sp = 0, saved_pc = 0, value = 0;
+	bool done;
+
+	if (b->sp != KPROBE_NO_REG) {
+		saved_sp = regs->uregs[b->sp];
+		regs->uregs[b->sp] = regs->ARM_sp;
+	}
+	if (b->pc != KPROBE_NO_REG) {
+		value = kprobe_address(p) + KPROBE_PC_AHEAD;
+		if (b->flags & KPROBE_ARM_ALIGN)
+			value &= ~3UL;
+		saved_pc = regs->uregs[b->pc];
+		regs->uregs[b->pc] = value;
+	}
+
+	done = run_copy(p, regs);
+
+	if (b->pc != KPROBE_NO_REG) {
+		value = regs->uregs[b->pc];
+		regs->uregs[b->pc] = saved_pc;
+	}
+	if (b->sp != KPROBE_NO_REG) {
+		if (done)
+			regs->ARM_sp = regs->uregs[b->sp];
+		regs->uregs[b->sp] = saved_sp;
+	}
+	if (!done)
+		return false;
+	if (!(b->flags & KPROBE_ARM_BRANCH))
+		instruction_pointer_set(regs, next);
+	else if (b->flags & KPROBE_ARM_INTERWORK)
+		kprobe_interwork(regs, value);
+	else
+		kprobe_branch(regs, value);
+	return true;
+}
+
+static nokprobe_inline bool condition_holds(struct kprobe *p,
+					    struct pt_regs *regs)
+{
+	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL))
+		return kprobe_condition(p->ainsn.boost.arch.cond,
+					regs->ARM_cpsr);
+	return !kprobe_in_it(regs) ||
+	       kprobe_condition(regs->ARM_cpsr >> 12 & 0xf, regs->ARM_cpsr);
+}
+
+/**
+ * arch_kprobe_boost_special() - Run what needs more than most instructions
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ * @mode: the probe's mode
+ * @done: set to whether the instruction could be carried out
+ *
+ * The handler may have changed the flags: the condition is looked at as the CPU
+ * would do it now.
+ *
+ * Context: On the trap path, interrupts are off.
+ * Return: false if the kernel has to emulate the instruction.
+ */
+bool __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
+					 u8 mode, bool *done)
+{
+	unsigned int modes = p->ainsn.boost.modes;
+	bool in_it = kprobe_in_it(regs);
+
+	if (mode == KPROBE_MODE_BOOSTED) {
+		if (modes & SIMULATED)
+			mode = KPROBE_MODE_SIMULATED;
+		else if (modes & TRAMPOLINED)
+			mode = KPROBE_MODE_TRAMPOLINED;
+		else
+			return false;
+	}
+
+	*done = true;
+	if (!condition_holds(p, regs))
+		kprobe_simulate_nop(p, regs);
+	else if (mode == KPROBE_MODE_SIMULATED)
+		*done = p->ainsn.boost.arch.simulate(p, regs);
+	else
+		*done = run_substituted(p, regs);
+	if (in_it && *done)
+		regs->ARM_cpsr = it_advance(regs->ARM_cpsr);
+	return true;
+}
+
+static nokprobe_inline bool can_boost(struct kprobe *p, struct pt_regs *regs)
+{
+	return p->ainsn.boost.modes & BOOSTED && !kprobe_it_goes_on(regs);
+}
+
+/**
+ * arch_kprobe_boost_fault() - The instruction could not be carried out
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint
+ *
+ * Inside the handler its fault would be the end of the machine, and would not
+ * name the probe: let it fault in its boosted copy.  If there is none, then
+ * kprobe_boost_abort() has told the kernel of the fault, which has made it good
+ * or has found a fix-up.
+ *
+ * Context: On the trap path, interrupts are off.
+ * Return: false if the kernel has to emulate the instruction.
+ */
+bool __kprobes arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs)
+{
+	if (!can_boost(p, regs))
+		return p->ainsn.boost.modes & TRAMPOLINED;
+	p->ainsn.boost.dirty = true;
+	instruction_pointer_set(regs, (unsigned long)(p->ainsn.insn +
+						      KPROBE_SLOT_BOOSTED));
+	return true;
+}
+
+/* A handler has interrupts off. */
+static nokprobe_inline bool in_handler(struct pt_regs *regs)
+{
+	return !user_mode(regs) && !interrupts_enabled(regs) && kprobe_running();
+}
+
+/* The probe whose trampolined copy is at the program counter, or NULL */
+static nokprobe_inline struct kprobe *find_copy(struct pt_regs *regs)
+{
+	unsigned long pc = instruction_pointer(regs);
+	struct kprobe *p = NULL;
+	unsigned long origin;
+
+	if (!in_handler(regs))
+		return NULL;
+	origin = kprobe_slot_origin(pc);
+	if (IS_ENABLED(CONFIG_THUMB2_KERNEL))
+		p = get_kprobe((void *)(origin | 1));
+	if (!p)
+		p = get_kprobe((void *)origin);
+	if (!p || pc != (unsigned long)(p->ainsn.insn + KPROBE_SLOT_TRAMPOLINE) +
+			KPROBE_SLOT_TRAMPOLINE_HEAD)
+		return NULL;
+	return p;
+}
+
+/* The registers that the copy at which @regs are was to change */
+static nokprobe_inline struct pt_regs *hit_of(struct pt_regs *regs)
+{
+	return *(struct pt_regs **)(regs->ARM_sp + KPROBE_FRAME_REGS);
+}
+
+static nokprobe_inline void give_up(struct pt_regs *regs)
+{
+	regs->ARM_cpsr &= ~PSR_IT_MASK;
+	instruction_pointer_set(regs,
+				(unsigned long)kprobe_trampoline_failed & ~1UL);
+}
+
+/**
+ * kprobe_boost_fault() - Does an exception come from a trampolined copy?
+ * @regs: registers at the exception
+ *
+ * If so, the trampoline is told to give up.
+ *
+ * Context: Exception.
+ * Return: true if the exception is dealt with.
+ */
+bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
+{
+	struct kprobe *p = find_copy(regs);
+
+	/* A second try must not run into the breakpoint again. */
+	if (!p || !can_boost(p, hit_of(regs)))
+		return false;
+	give_up(regs);
+	return true;
+}
+
+/**
+ * kprobe_boost_abort() - Does a data abort come from a trampolined copy?
+ * @addr: address that could not be accessed
+ * @fsr: why
+ * @regs: registers at the abort
+ *
+ * As kprobe_boost_fault().  If there is no other copy, the abort is one of the
+ * original instruction: the hit is over, the kernel makes the fault good, and the
+ * breakpoint is hit again, or execution goes on at the fix-up.
+ *
+ * Context: Exception.  May sleep where the original instruction may.
+ * Return: true if the abort is dealt with.
+ */
+bool __kprobes kprobe_boost_abort(unsigned long addr, unsigned int fsr,
+				  struct pt_regs *regs)
+{
+	struct kprobe *p = find_copy(regs);
+
+	if (!p)
+		return false;
+	if (!can_boost(p, hit_of(regs))) {
+		/* A nested hit leaves the outer probe current. */
+		if (kprobe_running() == p)
+			reset_current_kprobe();
+		do_DataAbort(addr, fsr, hit_of(regs));
+	}
+	give_up(regs);
+	return true;
+}
+
+void arch_kprobe_slot_poison(void *slot, size_t len)
+{
+	u32 *word;
+
+	for (word = slot; word < (u32 *)(slot + len); word++)
+		*word = kprobe_slot_poison_word();
+	flush_icache_range((unsigned long)slot, (unsigned long)slot + len);
+}
+
+unsigned int arch_kprobe_slot_copy_offset(unsigned int offset)
+{
+	const unsigned int boosted = KPROBE_SLOT_BOOSTED * 4;
+	const unsigned int trampoline = KPROBE_SLOT_TRAMPOLINE * 4;
+	const unsigned int copy = trampoline + KPROBE_SLOT_TRAMPOLINE_HEAD;
+
+	if (offset < boosted)
+		return offset;
+	if (offset < trampoline)
+		return offset - boosted;
+	return offset < copy ? 0 : offset - copy;
+}
+
+bool arch_kprobe_slot_own_stack(unsigned int offset)
+{
+	return offset >= KPROBE_SLOT_BOOSTED * 4 &&
+	       offset < KPROBE_SLOT_TRAMPOLINE * 4;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * C implementations of the instructions that depend on the program counter,
+ * change it, or change or read the interrupt mask; for ARM and Thumb.
+ *
+ * Called on the trap path, with interrupts off, on the registers of the
+ * breakpoint.  Nothing here may be probed or traced.  What may fault is read and
+ * written in a way that reports it, and says so by returning false.
+ *
+ * The caller has looked at the condition, and leads on an IT block.
+ */
+
+#include <linux/bits.h>
+#include <linux/compiler.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+#include <linux/uaccess.h>
+
+#include <asm/domain.h>
+#include <asm/ptrace.h>
+
+#include "boost.h"
+
+/* Bits of the status register that its fields c, x, s and f have */
+#define FIELD_C		(PSR_I_BIT | PSR_F_BIT | MODE_MASK)
+#define FIELD_X		(PSR_E_BIT | PSR_A_BIT)
+#define FIELD_S		0x000f0000
+#define FIELD_F		0xf8000000
+
+static nokprobe_inline void go_on(struct kprobe *p, struct pt_regs *regs)
+{
+	instruction_pointer_set(regs, kprobe_address(p) + p->ainsn.boost.len);
+}
+
+static nokprobe_inline unsigned long read_pc(struct kprobe *p)
+{
+	return kprobe_address(p) + KPROBE_PC_AHEAD;
+}
+
+static nokprobe_inline void link(struct kprobe *p, struct pt_regs *regs)
+{
+	regs->ARM_lr = (kprobe_address(p) + p->ainsn.boost.len) |
+		       IS_ENABLED(CONFIG_THUMB2_KERNEL);
+}
+
+static nokprobe_inline unsigned long read_reg(struct kprobe *p,
+					      struct pt_regs *regs,
+					      unsigned int reg)
+{
+	return reg == 15 ? read_pc(p) : regs->uregs[reg];
+}
+
+/*
+ * Memory of the kernel, one word or less.  A word that is not aligned is left to
+ * the CPU, which may be told to trap on that.
+ */
+#define get_memory(to, addr)						\
+({									\
+	__label__ failed;						\
+	bool got = false;						\
+									\
+	pagefault_disable();						\
+	if (likely((addr) >= TASK_SIZE &&				\
+		   !(sizeof(*(to)) == 4 && (addr) & 3))) {		\
+		__get_kernel_nofault(to, (const typeof(*(to)) *)(addr),	\
+				     typeof(*(to)), failed);		\
+		got = true;						\
+	}								\
+failed:									\
+	pagefault_enable();						\
+	got;								\
+})
+
+static nokprobe_inline bool put_word(unsigned long addr, u32 value)
+{
+	bool put = false;
+
+	pagefault_disable();
+	if (likely(addr >= TASK_SIZE && !(addr & 3))) {
+		__put_kernel_nofault((u32 *)addr, &value, u32, failed);
+		put = true;
+	}
+failed:
+	pagefault_enable();
+	return put;
+}
+
+/* Also for what waits: to have been woken at once is always right. */
+bool __kprobes kprobe_simulate_nop(struct kprobe *p, struct pt_regs *regs)
+{
+	go_on(p, regs);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_b(struct kprobe *p, struct pt_regs *regs)
+{
+	kprobe_branch(regs, read_pc(p) + p->ainsn.boost.arch.disp);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_bl(struct kprobe *p, struct pt_regs *regs)
+{
+	link(p, regs);
+	return kprobe_simulate_b(p, regs);
+}
+
+/* To the other state */
+bool __kprobes kprobe_simulate_blx(struct kprobe *p, struct pt_regs *regs)
+{
+	link(p, regs);
+	instruction_pointer_set(regs, (read_pc(p) & ~3UL) +
+				p->ainsn.boost.arch.disp);
+	regs->ARM_cpsr ^= PSR_T_BIT;
+	return true;
+}
+
+bool __kprobes kprobe_simulate_bx_reg(struct kprobe *p, struct pt_regs *regs)
+{
+	kprobe_interwork(regs, read_reg(p, regs, p->ainsn.boost.arch.reg));
+	return true;
+}
+
+bool __kprobes kprobe_simulate_blx_reg(struct kprobe *p, struct pt_regs *regs)
+{
+	/* The target may be in the link register. */
+	unsigned long target = regs->uregs[p->ainsn.boost.arch.reg];
+
+	link(p, regs);
+	kprobe_interwork(regs, target);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_bcond(struct kprobe *p, struct pt_regs *regs)
+{
+	if (!kprobe_condition(p->ainsn.boost.arch.arg, regs->ARM_cpsr))
+		return kprobe_simulate_nop(p, regs);
+	return kprobe_simulate_b(p, regs);
+}
+
+bool __kprobes kprobe_simulate_cbz(struct kprobe *p, struct pt_regs *regs)
+{
+	if (regs->uregs[p->ainsn.boost.arch.reg])
+		return kprobe_simulate_nop(p, regs);
+	return kprobe_simulate_b(p, regs);
+}
+
+bool __kprobes kprobe_simulate_cbnz(struct kprobe *p, struct pt_regs *regs)
+{
+	if (!regs->uregs[p->ainsn.boost.arch.reg])
+		return kprobe_simulate_nop(p, regs);
+	return kprobe_simulate_b(p, regs);
+}
+
+bool __kprobes kprobe_simulate_tbb(struct kprobe *p, struct pt_regs *regs)
+{
+	unsigned long addr = read_reg(p, regs, p->ainsn.boost.arch.reg) +
+			     regs->uregs[p->ainsn.boost.arch.reg2];
+	u8 distance;
+
+	if (unlikely(!get_memory(&distance, addr)))
+		return false;
+	kprobe_branch(regs, read_pc(p) + 2 * distance);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_tbh(struct kprobe *p, struct pt_regs *regs)
+{
+	unsigned long addr = read_reg(p, regs, p->ainsn.boost.arch.reg) +
+			     2 * regs->uregs[p->ainsn.boost.arch.reg2];
+	u16 distance;
+
+	if (unlikely(!get_memory(&distance, addr)))
+		return false;
+	kprobe_branch(regs, read_pc(p) + 2 * distance);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_it(struct kprobe *p, struct pt_regs *regs)
+{
+	u8 state = p->ainsn.boost.arch.arg;
+
+	regs->ARM_cpsr = (regs->ARM_cpsr & ~PSR_IT_MASK) |
+			 (state & 0xfc) << 8 | (state & 3) << 25;
+	go_on(p, regs);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_adr(struct kprobe *p, struct pt_regs *regs)
+{
+	regs->uregs[p->ainsn.boost.arch.reg] = (read_pc(p) & ~3UL) +
+					       p->ainsn.boost.arch.disp;
+	go_on(p, regs);
+	return true;
+}
+
+/* The literal could be read when the probe was prepared. */
+bool __kprobes kprobe_simulate_ldr(struct kprobe *p, struct pt_regs *regs)
+{
+	unsigned long addr = (read_pc(p) & ~3UL) + p->ainsn.boost.arch.disp;
+
+	regs->uregs[p->ainsn.boost.arch.reg] = READ_ONCE(*(u32 *)addr);
+	go_on(p, regs);
+	return true;
+}
+
+/* LDM with the program counter or the stack pointer among the registers */
+bool __kprobes kprobe_simulate_ldm(struct kprobe *p, struct pt_regs *regs)
+{
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned long addr = regs->uregs[b->reg] + b->disp;
+	unsigned int reg, list;
+	u32 value[16];
+
+	/* A fault leaves everything as it was. */
+	for (reg = 0, list = b->list; list; reg++, list >>= 1) {
+		if (!(list & 1))
+			continue;
+		if (unlikely(!get_memory(&value[reg], addr)))
+			return false;
+		addr += 4;
+	}
+
+	regs->uregs[b->reg] += b->update;
+	for (reg = 0, list = b->list & 0x7fff; list; reg++, list >>= 1)
+		if (list & 1)
+			regs->uregs[reg] = value[reg];
+	if (b->list & BIT(15))
+		kprobe_interwork(regs, value[15]);
+	else
+		go_on(p, regs);
+	return true;
+}
+
+/*
+ * STM with the program counter or the stack pointer among the registers.  A word
+ * that has been stored before another faults is stored again by the CPU.
+ */
+bool __kprobes kprobe_simulate_stm(struct kprobe *p, struct pt_regs *regs)
+{
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned long addr = regs->uregs[b->reg] + b->disp;
+	unsigned int reg, list;
+
+	for (reg = 0, list = b->list; list; reg++, list >>= 1) {
+		if (!(list & 1))
+			continue;
+		if (unlikely(!put_word(addr, read_reg(p, regs, reg))))
+			return false;
+		addr += 4;
+	}
+	regs->uregs[b->reg] += b->update;
+	go_on(p, regs);
+	return true;
+}
+
+/* State of execution is not read, which are J, T and IT. */
+bool __kprobes kprobe_simulate_mrs(struct kprobe *p, struct pt_regs *regs)
+{
+	regs->uregs[p->ainsn.boost.arch.reg] =
+		regs->ARM_cpsr & ~(PSR_J_BIT | PSR_T_BIT | PSR_IT_MASK);
+	go_on(p, regs);
+	return true;
+}
+
+/* Another mode has other registers, and is left to the CPU. */
+static nokprobe_inline bool msr(struct kprobe *p, struct pt_regs *regs,
+				unsigned long value)
+{
+	u8 fields = p->ainsn.boost.arch.arg;
+	unsigned long mask = 0;
+
+	if (fields & 1)
+		mask |= FIELD_C;
+	if (fields & 2)
+		mask |= FIELD_X;
+	if (fields & 4)
+		mask |= FIELD_S;
+	if (fields & 8)
+		mask |= FIELD_F;
+	if (unlikely((value ^ regs->ARM_cpsr) & mask & MODE_MASK))
+		return false;
+	regs->ARM_cpsr = (regs->ARM_cpsr & ~mask) | (value & mask);
+	go_on(p, regs);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_msr(struct kprobe *p, struct pt_regs *regs)
+{
+	return msr(p, regs, regs->uregs[p->ainsn.boost.arch.reg]);
+}
+
+bool __kprobes kprobe_simulate_msr_imm(struct kprobe *p, struct pt_regs *regs)
+{
+	return msr(p, regs, p->ainsn.boost.arch.disp);
+}
+
+bool __kprobes kprobe_simulate_cps(struct kprobe *p, struct pt_regs *regs)
+{
+	if (p->ainsn.boost.arch.arg)
+		regs->ARM_cpsr |= p->ainsn.boost.arch.disp;
+	else
+		regs->ARM_cpsr &= ~p->ainsn.boost.arch.disp;
+	go_on(p, regs);
+	return true;
+}
+
+/*
+ * The domains of the probed code are in the exception's frame, if the kernel
+ * changes them on entry.
+ */
+bool __kprobes kprobe_simulate_mrc_dacr(struct kprobe *p, struct pt_regs *regs)
+{
+	regs->uregs[p->ainsn.boost.arch.reg] =
+		IS_ENABLED(CONFIG_CPU_SW_DOMAIN_PAN) ?
+		to_svc_pt_regs(regs)->dacr : get_domain();
+	go_on(p, regs);
+	return true;
+}
+
+bool __kprobes kprobe_simulate_mcr_dacr(struct kprobe *p, struct pt_regs *regs)
+{
+	unsigned long value = regs->uregs[p->ainsn.boost.arch.reg];
+
+	if (IS_ENABLED(CONFIG_CPU_SW_DOMAIN_PAN))
+		to_svc_pt_regs(regs)->dacr = value;
+	else
+		set_domain(value);
+	go_on(p, regs);
+	return true;
+}
