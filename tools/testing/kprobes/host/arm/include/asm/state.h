@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All that an instruction can change in user space, besides memory.
+ */
+#ifndef _KPROBES_HOST_ARM_STATE_H
+#define _KPROBES_HOST_ARM_STATE_H
+
+struct state {
+	u64 d[32];
+	u32 fpscr;
+	struct pt_regs regs;
+	unsigned long tls;		/* TPIDRURW */
+};
+
+bool host_fault(struct pt_regs *regs, int signo, const siginfo_t *si);
+#define host_fault host_fault
+
+#endif /* _KPROBES_HOST_ARM_STATE_H */
