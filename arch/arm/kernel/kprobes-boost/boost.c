@@ -49,9 +49,6 @@
 /* An exclusive sequence is not longer than this. */
 #define EXCLUSIVE_BYTES	128
 
-asmlinkage void do_DataAbort(unsigned long addr, unsigned int fsr,
-			     struct pt_regs *regs);
-
 /*
  * Is the instruction between an exclusive load and its store?  An exception
  * there clears the monitor, and the sequence would start over for ever (ARM ARM,
@@ -405,32 +402,30 @@ bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
 
 /**
  * kprobe_boost_abort() - Does a data abort come from a trampolined copy?
- * @addr: address that could not be accessed
- * @fsr: why
  * @regs: registers at the abort
  *
- * As kprobe_boost_fault().  If there is no other copy, the abort is one of the
- * original instruction: the hit is over, the kernel makes the fault good, and the
- * breakpoint is hit again, or execution goes on at the fix-up.
+ * As kprobe_boost_fault().  If there is no other copy, the abort becomes one of
+ * the original instruction: the hit is over, the kernel makes the fault good, and
+ * the breakpoint is hit again, or execution goes on at the fix-up.
  *
- * Context: Exception.  May sleep where the original instruction may.
- * Return: true if the abort is dealt with.
+ * Context: Exception.
+ * Return: registers whose abort it is, or NULL if that is dealt with.
  */
-bool __kprobes kprobe_boost_abort(unsigned long addr, unsigned int fsr,
-				  struct pt_regs *regs)
+struct pt_regs __kprobes *kprobe_boost_abort(struct pt_regs *regs)
 {
 	struct kprobe *p = find_copy(regs);
+	struct pt_regs *hit;
 
 	if (!p)
-		return false;
-	if (!can_boost(p, hit_of(regs))) {
-		/* A nested hit leaves the outer probe current. */
-		if (kprobe_running() == p)
-			reset_current_kprobe();
-		do_DataAbort(addr, fsr, hit_of(regs));
-	}
+		return regs;
+	hit = hit_of(regs);
 	give_up(regs);
-	return true;
+	if (can_boost(p, hit))
+		return NULL;
+	/* A nested hit leaves the outer probe current. */
+	if (kprobe_running() == p)
+		reset_current_kprobe();
+	return hit;
 }
 
 void arch_kprobe_slot_poison(void *slot, size_t len)

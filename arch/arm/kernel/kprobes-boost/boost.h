@@ -69,8 +69,7 @@ extern const u8 kprobe_trampoline_failed[];
 int arch_kprobe_boost_decode(struct kprobe *p, int decoded);
 void arch_kprobe_boost_prepare(struct kprobe *p);
 int arch_kprobe_boost_release(struct kprobe *p);
-bool kprobe_boost_abort(unsigned long addr, unsigned int fsr,
-			struct pt_regs *regs);
+struct pt_regs *kprobe_boost_abort(struct pt_regs *regs);
 bool arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs, u8 mode,
 			       bool *done);
 bool arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs);

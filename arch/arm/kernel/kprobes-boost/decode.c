@@ -75,7 +75,9 @@ unsigned int kprobe_field_uses(unsigned int type, unsigned int reg)
 	if (type == _)
 		return 0;
 	if (reg == 13)
-		return type == NSP || type == OPT ? WRONG : USES_SP;
+		return type == NSP || (type == OPT &&
+				       IS_ENABLED(CONFIG_THUMB2_KERNEL)) ?
+			WRONG : USES_SP;
 	if (reg == 15)
 		return type == ANY ? READS_PC :
 		       type == DST ? WRITES_PC :
@@ -93,19 +95,18 @@ unsigned int kprobe_uses_fields(const struct row *row, u32 insn)
 	return uses;
 }
 
-u32 kprobe_substitute_fields(const struct row *row, u32 insn, unsigned int from,
-			     unsigned int to)
+void kprobe_substitute_fields(const struct row *row, u32 *insn,
+			      unsigned int from, unsigned int to)
 {
 	unsigned int i, type;
 
 	for (i = 0; i < ARRAY_SIZE(fields); i++) {
 		type = row->regs >> 4 * i & 0xf;
-		if (type == _ || (insn >> fields[i] & 0xf) != from)
+		if (type == _ || (*insn >> fields[i] & 0xf) != from)
 			continue;
-		insn &= ~(0xfU << fields[i]);
-		insn |= to << fields[i];
+		*insn &= ~(0xfU << fields[i]);
+		*insn |= to << fields[i];
 	}
-	return insn;
 }
 
 /* A register that is not in @used, and that any encoding can name */
@@ -147,15 +148,13 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 			b->trampoline = quiet ? kprobe_trampoline_sp_quiet :
 						kprobe_trampoline_sp;
 		}
-		if (sp > 12)
+		if (sp > 12 || !kprobe_substitute(row, &b->copy, 13, sp))
 			return false;
-		b->copy = kprobe_substitute(row, b->copy, 13, sp);
 	}
-	if (b->copy && uses & (READS_PC | WRITES_PC)) {
+	if (uses & (READS_PC | WRITES_PC)) {
 		b->pc = free_register(&used);
-		if (b->pc > 12)
+		if (b->pc > 12 || !kprobe_substitute(row, &b->copy, 15, b->pc))
 			return false;
-		b->copy = kprobe_substitute(row, b->copy, 15, b->pc);
 		/* As the base of an operand it is a multiple of four. */
 		if (row->kind < EXTRA)
 			b->flags |= KPROBE_ARM_ALIGN;
@@ -165,7 +164,7 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 		if (row->kind < EXTRA)
 			b->flags |= KPROBE_ARM_INTERWORK;
 	}
-	return b->copy;
+	return true;
 }
 
 /**

@@ -8,7 +8,7 @@
  *
  * A row is for the encodings whose bits in @mask are as in @value.  The first
  * row that matches counts.  Above each row stands the picture of its bits, where
- * cccc is a condition other than 1111 and x may be anything.  The order is that
+ * cccc is a condition other than 1111 and a dot may be anything.  The order is that
  * of the ARM ARM (DDI 0406C), chapters A5 and A6, which the headings name.
  *
  * @modes says how the instruction may be run:
@@ -33,7 +33,7 @@
  *  DST	a register that is only written; the program counter: a branch
  *  NPC	not the program counter
  *  NSP	not the program counter and not the stack pointer
- *  OPT	likewise, but 15 is none at all
+ *  OPT	a register, but 15 is none at all; in Thumb state not the stack pointer
  *
  * What is not allowed there is unpredictable, and refused.
  *
@@ -104,8 +104,8 @@ enum kprobe_use {
 /* decode.c */
 unsigned int kprobe_field_uses(unsigned int type, unsigned int reg);
 unsigned int kprobe_uses_fields(const struct row *row, u32 insn);
-u32 kprobe_substitute_fields(const struct row *row, u32 insn, unsigned int from,
-			     unsigned int to);
+void kprobe_substitute_fields(const struct row *row, u32 *insn,
+			      unsigned int from, unsigned int to);
 
 /* Given by the instruction set */
 extern const struct row kprobe_rows[];
@@ -115,8 +115,8 @@ void kprobe_decode_simulation(const struct row *row, u32 insn,
 unsigned int kprobe_uses(const struct row *row, u32 insn);
 /* All registers that an instruction could name, in whatever field */
 u32 kprobe_registers(const struct row *row, u32 insn);
-/* The instruction with register @to in place of @from; 0 if that cannot be */
-u32 kprobe_substitute(const struct row *row, u32 insn, unsigned int from,
-		      unsigned int to);
+/* Put register @to in place of @from; false if that cannot be */
+bool kprobe_substitute(const struct row *row, u32 *insn, unsigned int from,
+		       unsigned int to);
 
 #endif /* _ARM_KPROBES_BOOST_DECODE_H */

@@ -54,22 +54,28 @@ static nokprobe_inline unsigned long read_reg(struct kprobe *p,
  * Memory of the kernel, one word or less.  A word that is not aligned is left to
  * the CPU, which may be told to trap on that.
  */
-#define get_memory(to, addr)						\
-({									\
-	__label__ failed;						\
-	bool got = false;						\
-									\
-	pagefault_disable();						\
-	if (likely((addr) >= TASK_SIZE &&				\
-		   !(sizeof(*(to)) == 4 && (addr) & 3))) {		\
-		__get_kernel_nofault(to, (const typeof(*(to)) *)(addr),	\
-				     typeof(*(to)), failed);		\
-		got = true;						\
-	}								\
-failed:									\
-	pagefault_enable();						\
-	got;								\
-})
+static nokprobe_inline bool get_memory(void *to, unsigned long addr,
+				       unsigned int size)
+{
+	bool got = false;
+
+	pagefault_disable();
+	if (unlikely(addr < TASK_SIZE))
+		goto failed;
+	if (size == 1) {
+		__get_kernel_nofault(to, (u8 *)addr, u8, failed);
+	} else if (size == 2) {
+		__get_kernel_nofault(to, (u16 *)addr, u16, failed);
+	} else {
+		if (unlikely(addr & 3))
+			goto failed;
+		__get_kernel_nofault(to, (u32 *)addr, u32, failed);
+	}
+	got = true;
+failed:
+	pagefault_enable();
+	return got;
+}
 
 static nokprobe_inline bool put_word(unsigned long addr, u32 value)
 {
@@ -157,7 +163,7 @@ bool __kprobes kprobe_simulate_tbb(struct kprobe *p, struct pt_regs *regs)
 			     regs->uregs[p->ainsn.boost.arch.reg2];
 	u8 distance;
 
-	if (unlikely(!get_memory(&distance, addr)))
+	if (unlikely(!get_memory(&distance, addr, sizeof(distance))))
 		return false;
 	kprobe_branch(regs, read_pc(p) + 2 * distance);
 	return true;
@@ -169,7 +175,7 @@ bool __kprobes kprobe_simulate_tbh(struct kprobe *p, struct pt_regs *regs)
 			     2 * regs->uregs[p->ainsn.boost.arch.reg2];
 	u16 distance;
 
-	if (unlikely(!get_memory(&distance, addr)))
+	if (unlikely(!get_memory(&distance, addr, sizeof(distance))))
 		return false;
 	kprobe_branch(regs, read_pc(p) + 2 * distance);
 	return true;
@@ -215,7 +221,7 @@ bool __kprobes kprobe_simulate_ldm(struct kprobe *p, struct pt_regs *regs)
 	for (reg = 0, list = b->list; list; reg++, list >>= 1) {
 		if (!(list & 1))
 			continue;
-		if (unlikely(!get_memory(&value[reg], addr)))
+		if (unlikely(!get_memory(&value[reg], addr, sizeof(u32))))
 			return false;
 		addr += 4;
 	}

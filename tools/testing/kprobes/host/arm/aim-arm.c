@@ -97,7 +97,7 @@ static u32 aim_alu(struct rng *r, struct test *t, u32 insn,
 	if (insn & BIT(25)) {
 		/* Immediates of MOV are nowhere, those of others small */
 		if (move)
-			return set_field(insn, 7, 5, 0x1f & 5);
+			return set_field(insn, 7, 5, 9);
 		if (rn == 13)
 			return 0;
 		if (rn != 15)
@@ -108,9 +108,9 @@ static u32 aim_alu(struct rng *r, struct test *t, u32 insn,
 	if (rm == 13 || (!move && rn == 13) || (!move && rm == rn) ||
 	    (!move && rm == 15))
 		return 0;
-	if (move && rm < 13)
+	if (move && rm < 13) {
 		*reg(t, rm) = target;
-	else if (!move) {
+	} else if (!move) {
 		*reg(t, rm) = 0;
 		if (rn != 15)
 			*reg(t, rn) = target;

@@ -257,21 +257,25 @@ bool arch_hit(struct kprobe *p, struct pt_regs *regs)
 	return arch_kprobe_boost_enter(p, regs, &kcb, 0);
 }
 
-/* The kernel would make it good, and is told which instruction it was. */
-void do_DataAbort(unsigned long addr, unsigned int fsr, struct pt_regs *regs)
-{
-	refault.signo = fsr & 0xff;
-	refault.code = fsr >> 8;
-	refault.fault = addr;
-}
-
 bool host_fault(struct pt_regs *regs, int signo, const siginfo_t *si)
 {
-	if (signo == SIGSEGV || signo == SIGBUS)
-		return kprobe_boost_abort((unsigned long)si->si_addr,
-					  signo | si->si_code << 8, regs);
+	struct pt_regs *whose;
+
+	if (signo == SIGSEGV || signo == SIGBUS) {
+		whose = kprobe_boost_abort(regs);
+		if (whose == regs)
+			return false;
+		/* The kernel would make it good, and is told whose it is. */
+		if (whose) {
+			refault.signo = signo;
+			refault.code = si->si_code;
+			refault.fault = (unsigned long)si->si_addr;
+		}
+		return true;
+	}
 	if (kprobe_boost_fault(regs))
 		return true;
+
 	/*
 	 * In the midst of an IT block there is no boosted copy that could be
 	 * undefined: the kernel dies in the slot, and names the instruction.
