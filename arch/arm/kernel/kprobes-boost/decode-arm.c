@@ -63,8 +63,8 @@ const struct row kprobe_rows[] = {
 	/* BLX			cccc 0001 0010 1111 1111 1111 0011 .... */
 	{ 0x0ffffff0, 0x012fff30, S, REGS(_, _, _, NPC),
 	  .simulate = kprobe_simulate_blx_reg },
-	/* CLZ			cccc 0001 0110 .... .... .... 0001 .... */
-	{ 0x0ff000f0, 0x01600010, BQ, REGS(_, NPC, _, NPC) },
+	/* CLZ			cccc 0001 0110 1111 .... 1111 0001 .... */
+	{ 0x0fff0ff0, 0x016f0f10, BQ, REGS(_, NPC, _, NPC) },
 	/* QADD, QSUB and so on	cccc 0001 0..0 .... .... .... 0101 .... */
 	{ 0x0f9000f0, 0x01000050, BT, REGS(NPC, NPC, _, NPC) },
 	/*
@@ -251,8 +251,8 @@ const struct row kprobe_rows[] = {
 	{ 0x0fa00030, 0x06a00010, BT, REGS(_, NPC, _, NPC) },
 	/* SSAT16, USAT16	cccc 0110 1.10 .... .... .... 0011 .... */
 	{ 0x0fb000f0, 0x06a00030, BT, REGS(_, NPC, _, NPC) },
-	/* REV, RBIT, REVSH ...	cccc 0110 1.11 .... .... .... .011 .... */
-	{ 0x0fb00070, 0x06b00030, BQ, REGS(_, NPC, _, NPC) },
+	/* REV, RBIT, REVSH ...	cccc 0110 1.11 1111 .... 1111 .011 .... */
+	{ 0x0fbf0f70, 0x06bf0f30, BQ, REGS(_, NPC, _, NPC) },
 
 	/* A5.4.4 Signed multiply and divide */
 	/* SMLAD, SMUSD ...	cccc 0111 0000 .... .... .... 0..1 .... */

@@ -102,7 +102,8 @@ static u32 aim_alu(struct rng *r, struct test *t, u32 insn,
 			return 0;
 		if (rn != 15)
 			*reg(t, rn) = draw_target(r, t, false);
-		return set_field(insn, 0, 12, below(r, 16) * 4);
+		/* Nor to go to itself */
+		return set_field(insn, 0, 12, rn == 15 ? 0 : below(r, 16) * 4);
 	}
 	insn = set_field(insn, 5, 7, 0);
 	if (rm == 13 || (!move && rn == 13) || (!move && rm == rn) ||
@@ -137,6 +138,8 @@ u32 aim(struct rng *r, struct test *t, u32 insn, const struct arch_kprobe_boost 
 	unsigned long target;
 	bool other;
 
+	if (insn >> 28 != 0xf && !b->simulate)
+		insn = aim_coprocessor(r, insn);
 	if (!is_repeatable(insn))
 		return 0;
 	if (b->simulate == kprobe_simulate_b || b->simulate == kprobe_simulate_bl ||

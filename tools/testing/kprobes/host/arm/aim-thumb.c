@@ -141,6 +141,8 @@ u32 aim(struct rng *r, struct test *t, u32 insn, const struct arch_kprobe_boost 
 	unsigned int rn = field(insn, 16, 4), rm = field(insn, 0, 4);
 	bool (*simulate)(struct kprobe *p, struct pt_regs *regs) = b->simulate;
 
+	if (insn >> 24 == 0xee && !b->simulate)
+		insn = aim_coprocessor(r, insn);
 	if (!is_repeatable(insn))
 		return 0;
 	if (simulate == kprobe_simulate_b || simulate == kprobe_simulate_bl ||

@@ -21,6 +21,19 @@ static inline u32 set_field(u32 insn, unsigned int first, unsigned int bits,
 	return (insn & ~mask) | (value << first & mask);
 }
 
+/* Few moves to and from coprocessors are something that user space can do. */
+static inline u32 aim_coprocessor(struct rng *r, u32 insn)
+{
+	static const u32 barriers[] = { 0xf95, 0xf9a, 0xfba };
+
+	/* MRC, TPIDRURO; MCR */
+	if ((insn & 0x0f100e10) == 0x0e100e10 && !one_in(r, 4))
+		return (insn & 0xff10f000) | 0x000d0f70;
+	if ((insn & 0x0f1f0f10) == 0x0e070f10 && !one_in(r, 4))
+		return (insn & 0xff1ff000) | barriers[below(r, 3)];
+	return insn;
+}
+
 /* A place for a branch to go to, of the set that the test is in or of the other */
 unsigned long draw_target(struct rng *r, const struct test *t, bool other);
 /* Likewise, with the set in bit 0 */

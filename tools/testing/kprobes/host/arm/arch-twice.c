@@ -244,6 +244,11 @@ static bool is_executed(u32 insn, const struct pt_regs *regs)
 				regs->ARM_cpsr);
 }
 
+bool host_executed(const struct test *t)
+{
+	return is_executed(kprobe_code(t->code), &t->init.regs);
+}
+
 bool arch_hit(struct kprobe *p, struct pt_regs *regs)
 {
 	struct kprobe_ctlblk kcb = { 0 };

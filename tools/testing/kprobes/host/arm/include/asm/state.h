@@ -15,4 +15,8 @@ struct state {
 bool host_fault(struct pt_regs *regs, int signo, const siginfo_t *si);
 #define host_fault host_fault
 
+struct test;
+bool host_executed(const struct test *t);
+#define host_executed host_executed
+
 #endif /* _KPROBES_HOST_ARM_STATE_H */
