@@ -23,6 +23,9 @@ enum {
 	STACK,			/* 16 bits, based on the stack pointer */
 };
 
+/* A struct svc_pt_regs, less than this with what keeps it aligned */
+#define SVC_FRAME	96
+
 const struct row kprobe_rows[] = {
 	/* A6.2.1 Shift, add, subtract, move, compare */
 	/* LSL, ADD, CMP ...	00.. .... .... .... */
@@ -507,23 +510,45 @@ static unsigned int below_sp(const struct row *row, u32 insn)
 	}
 }
 
+/*
+ * Does it lower the stack pointer to where the exception's frame is?  The return
+ * from the exception puts three words below the new stack pointer before it
+ * reads the rest of the frame (svc_exit).  What is added may be anything.
+ */
+static bool lowers_sp(const struct row *row, u32 insn)
+{
+	unsigned int down;
+
+	if (row->kind == STACK && (insn & 0xff80) == 0xb080)
+		down = (insn & 0x7f) * 4;		/* sub sp, #imm */
+	else if ((insn & 0xfbef8f00) == 0xf1ad0d00 ||
+		 (insn & 0xfbff8f00) == 0xf2ad0d00)
+		/* sub.w, subw; with other bits it is farther than that */
+		down = insn & 0x04007000 ? 0 : insn & 0xff;
+	else
+		return (insn & 0xffffff87) == 0x4485 ||	/* add sp, m */
+		       (insn & 0xff4f0f00) == 0xeb0d0d00; /* add.w, sub.w */
+	return down > STACK_HOLE && down < STACK_HOLE + SVC_FRAME;
+}
+
 unsigned int kprobe_uses(const struct row *row, u32 insn)
 {
-	unsigned int uses;
+	unsigned int uses = 0;
 
-	if (is_high(row))
-		return kprobe_field_uses(row->regs >> 4 & 0xf,
+	if (is_high(row)) {
+		uses = kprobe_field_uses(row->regs >> 4 & 0xf,
 					 (insn >> 4 & 8) | low(insn, 0)) |
-		       kprobe_field_uses(row->regs & 0xf, insn >> 3 & 0xf) |
-		       (row->kind == HIGH && (insn & 0xff87) == 0x4487 ?
-			WRITES_PC : 0);
-	if (row->kind == STACK)
-		return USES_SP;
-	if (!is_wide_instruction(insn))
-		return 0;
-	uses = kprobe_uses_fields(row, insn);
-	if (uses & USES_SP && rn(insn) == 13 &&
-	    below_sp(row, insn) > STACK_HOLE)
+		       kprobe_field_uses(row->regs & 0xf, insn >> 3 & 0xf);
+		/* ADD PC reads it, too. */
+		if (row->kind == HIGH && (insn & 0xff87) == 0x4487)
+			uses |= WRITES_PC;
+	} else if (row->kind == STACK) {
+		uses = USES_SP;
+	} else if (is_wide_instruction(insn)) {
+		uses = kprobe_uses_fields(row, insn);
+	}
+	if ((is_wide_instruction(insn) && rn(insn) == 13 &&
+	     below_sp(row, insn) > STACK_HOLE) || lowers_sp(row, insn))
 		uses |= NO_COPY;
 	return uses;
 }
