@@ -24,6 +24,8 @@
  *   any exception makes it look again.
  */
 
+#include <linux/cacheflush.h>
+#include <linux/errno.h>
 #include <linux/extable.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -32,7 +34,6 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include <asm/cacheflush.h>
 #include <asm/domain.h>
 #include <asm/probes.h>
 #include <asm/ptrace.h>
@@ -278,19 +279,19 @@ static nokprobe_inline bool condition_holds(struct kprobe *p,
  * @p: the probe that was hit
  * @regs: registers at the breakpoint
  * @mode: the probe's mode
- * @done: set to whether the instruction could be carried out
  *
  * The handler may have changed the flags: the condition is looked at as the CPU
  * would do it now.
  *
  * Context: On the trap path, interrupts are off.
- * Return: false if the kernel has to emulate the instruction.
+ * Return: 1 if the instruction has been carried out, 0 if it could not be, or
+ *	   -EOPNOTSUPP if the kernel has to emulate it.
  */
-bool __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
-					 u8 mode, bool *done)
+int __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
+					int mode)
 {
 	unsigned int modes = p->ainsn.boost.modes;
-	bool in_it = kprobe_in_it(regs);
+	bool in_it = kprobe_in_it(regs), done = true;
 
 	if (mode == KPROBE_MODE_BOOSTED) {
 		if (modes & SIMULATED)
@@ -298,19 +299,18 @@ bool __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
 		else if (modes & TRAMPOLINED)
 			mode = KPROBE_MODE_TRAMPOLINED;
 		else
-			return false;
+			return -EOPNOTSUPP;
 	}
 
-	*done = true;
 	if (!condition_holds(p, regs))
 		kprobe_simulate_nop(p, regs);
 	else if (mode == KPROBE_MODE_SIMULATED)
-		*done = p->ainsn.boost.arch.simulate(p, regs);
+		done = p->ainsn.boost.arch.simulate(p, regs);
 	else
-		*done = run_substituted(p, regs);
-	if (in_it && *done)
+		done = run_substituted(p, regs);
+	if (in_it && done)
 		regs->ARM_cpsr = it_advance(regs->ARM_cpsr);
-	return true;
+	return done;
 }
 
 static nokprobe_inline bool can_boost(struct kprobe *p, struct pt_regs *regs)

@@ -70,8 +70,7 @@ int arch_kprobe_boost_decode(struct kprobe *p, int decoded);
 void arch_kprobe_boost_prepare(struct kprobe *p);
 int arch_kprobe_boost_release(struct kprobe *p);
 struct pt_regs *kprobe_boost_abort(struct pt_regs *regs);
-bool arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs, u8 mode,
-			       bool *done);
+int arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs, int mode);
 bool arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs);
 
 static nokprobe_inline unsigned int kprobe_insn_size(u32 insn)
@@ -166,8 +165,8 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 			struct kprobe_ctlblk *kcb, int reenter)
 {
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	u8 mode = READ_ONCE(p->ainsn.boost.mode);
-	bool done;
+	int mode = READ_ONCE(p->ainsn.boost.mode);
+	int done;
 
 	if (mode == KPROBE_MODE_BOOSTED && likely(!kprobe_it_goes_on(regs))) {
 		instruction_pointer_set(regs,
@@ -179,7 +178,8 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 		return false;
 
 	if (unlikely(b->flags & KPROBE_ARM_SPECIAL || kprobe_in_it(regs))) {
-		if (!arch_kprobe_boost_special(p, regs, mode, &done))
+		done = arch_kprobe_boost_special(p, regs, mode);
+		if (unlikely(done < 0))
 			return false;
 	} else if (mode == KPROBE_MODE_TRAMPOLINED) {
 		done = b->trampoline(regs, kprobe_slot_entry(p));

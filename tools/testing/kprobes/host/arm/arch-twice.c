@@ -221,7 +221,8 @@ int arch_prepare(struct kprobe *p, const struct test *t)
 	p->opcode = kprobe_code(t->code);
 	p->addr = (u32 *)t->addr;
 	p->ainsn.insn = own;
-	switch (arch_kprobe_boost_decode(p, INSN_REJECTED)) {
+	/* As if the kernel could emulate everything, which is not tried here */
+	switch (arch_kprobe_boost_decode(p, INSN_GOOD)) {
 	case INSN_REJECTED:
 		return -EINVAL;
 	case INSN_GOOD_NO_SLOT:
@@ -410,6 +411,10 @@ bool arch_generate(struct rng *r, struct test *t)
 	if (!insn)
 		return false;
 	if (THUMB && one_in(r, 3) && aim_in_it(insn, &b, &last)) {
+		/* In the midst of a block the kernel would have to emulate it. */
+		if (!(modes & ~(BIT(KPROBE_MODE_BOOSTED) |
+				BIT(KPROBE_MODE_STEPPED))))
+			last = true;
 		do {
 			state = last ? 8 : below(r, 16);
 		} while (!state);
