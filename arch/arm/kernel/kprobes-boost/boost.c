@@ -422,8 +422,8 @@ struct pt_regs __kprobes *kprobe_boost_abort(struct pt_regs *regs)
 	give_up(regs);
 	if (can_boost(p, hit))
 		return NULL;
-	/* A nested hit leaves the outer probe current. */
-	if (kprobe_running() == p)
+	/* What may sleep now is not nested, and its probe is not current then. */
+	if (interrupts_enabled(hit))
 		reset_current_kprobe();
 	return hit;
 }

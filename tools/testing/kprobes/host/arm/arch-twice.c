@@ -250,17 +250,21 @@ bool host_executed(const struct test *t)
 	return is_executed(kprobe_code(t->code), &t->init.regs);
 }
 
-bool arch_hit(struct kprobe *p, struct pt_regs *regs)
+bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 {
 	struct kprobe_ctlblk kcb = { 0 };
+	bool done = true;
 
 	/* As the kernel does */
-	if (!is_executed(p->opcode, regs)) {
+	if (is_executed(p->opcode, regs)) {
+		done = arch_kprobe_boost_enter(p, regs, &kcb, nested);
+	} else {
 		regs->ARM_pc += p->ainsn.boost.len;
 		regs->ARM_cpsr = it_advance(regs->ARM_cpsr);
-		return true;
 	}
-	return arch_kprobe_boost_enter(p, regs, &kcb, 0);
+	if (!nested)
+		reset_current_kprobe();
+	return done;
 }
 
 bool host_fault(struct pt_regs *regs, int signo, const siginfo_t *si)
