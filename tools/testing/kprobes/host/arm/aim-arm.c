@@ -95,9 +95,9 @@ static u32 aim_alu(struct rng *r, struct test *t, u32 insn,
 	else if (field(insn, 22, 3) == 3)
 		t->init.regs.ARM_cpsr |= BIT(29);
 	if (insn & BIT(25)) {
-		/* Immediates of MOV are nowhere, those of others small */
+		/* Immediates of MOV are nowhere, others small; MVN is not sure */
 		if (move)
-			return set_field(insn, 7, 5, 9);
+			return insn & BIT(22) ? 0 : set_field(insn, 7, 5, 9);
 		if (rn == 13)
 			return 0;
 		if (rn != 15)
