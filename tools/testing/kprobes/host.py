@@ -27,8 +27,8 @@ sys.path.insert(0, HOST)
 import mutants      # noqa: E402
 
 # directory: below host/ and arch/; cc: compiles for the architecture; run: runs such a
-# program; tests: those that there are
-Host = namedtuple("Host", "directory cc run tests")
+# program; tests: those that there are; variables: more of them, for make
+Host = namedtuple("Host", "directory cc run tests variables", defaults=([],))
 
 HOSTS = {
     "x86_64": Host("x86", "gcc", [], ["twice", "decoders", "fuzz", "broken"]),
@@ -36,6 +36,10 @@ HOSTS = {
     "arm64": Host("arm64", "aarch64-linux-gnu-gcc",
                   ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"],
                   ["twice", "decoders", "fuzz", "broken"]),
+    "arm": Host("arm", "arm-linux-gnueabihf-gcc", ["qemu-arm", "-cpu", "max"],
+                ["rows", "twice"], ["ISA=arm"]),
+    "thumb": Host("arm", "arm-linux-gnueabihf-gcc", ["qemu-arm", "-cpu", "max"],
+                  ["rows", "twice"], ["ISA=thumb"]),
 }
 
 # Instructions, in check and in check-full
@@ -56,13 +60,13 @@ def command(arch, program, place, *variables):
     row = HOSTS[arch]
     cc = {"twice": row.cc, "fuzz": "clang"}.get(program, "gcc")
     return ["make", "-C", HOST, program, f"HOSTARCH={row.directory}", f"OUT={place}",
-            f"KTREE={matrix.tree('stock')}", f"CC=ccache {cc}", *variables]
+            f"KTREE={matrix.tree('stock')}", f"CC=ccache {cc}", *row.variables, *variables]
 
 
 def compile(arch, program):
     """Build one of the programs; returns its path."""
-    place = os.path.join(matrix.BUILD, "host", HOSTS[arch].directory)
-    logfile = matrix.log(f"host-{HOSTS[arch].directory}-{program}.log")
+    place = os.path.join(matrix.BUILD, "host", arch)
+    logfile = matrix.log(f"host-{arch}-{program}.log")
     open(logfile, "w").close()
     if step.run(command(arch, program, place) + [f"-j{len(os.sched_getaffinity(0))}"], logfile,
                 env=build.environment()):
@@ -93,6 +97,15 @@ def run(count, command, limit=LIMIT, emulator=()):
 
 def place(arch):
     return f"{HOST}/{HOSTS[arch].directory}"
+
+
+def rows(arch, full):
+    """The picture of each row of the table, and that no other row hides it."""
+    count = ktap.Count()
+    table = f"{matrix.TOP}/arch/arm/kernel/kprobes-boost/decode-{arch}.c"
+    if run(count, [f"{place(arch)}/rows.py", table]):
+        count.passed += 1
+    return count
 
 
 def twice(arch, full):

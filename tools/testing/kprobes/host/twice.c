@@ -35,6 +35,7 @@ static volatile u64 watched;
 static const char *emulator = "", *self;
 
 struct kprobe *host_current;
+struct refault refault;
 
 static u8 initial[NR_AREAS][MAX_AREA], expected[NR_AREAS][MAX_AREA];
 
@@ -150,6 +151,7 @@ static void hit(ucontext_t *uc)
 	phase = HIT;
 	arch_save(uc, &outcome->state);
 	frame_push(regs);
+	memset(&refault, 0, sizeof(refault));
 	host_current = &probe;
 	arch_live_load(uc);
 	done = arch_hit(&probe, regs, nested);
@@ -160,15 +162,17 @@ static void hit(ucontext_t *uc)
 	phase = RUNNING;
 
 	in_slot = in_area(SLOT, arch_ip_of(regs));
-	if (current != (nested ? &probe : NULL) || posts != (!nested && !in_slot))
+	if (current != (nested ? &probe : NULL) ||
+	    posts != (probe.post_handler && !nested && !in_slot &&
+		      !refault.signo && host_executed(&test)))
 		done = false;
 	if (done && in_slot) {
 		arch_load_regs(uc, regs);
 		return;
 	}
-	outcome->signo = done ? 0 : -1;
-	outcome->code = 0;
-	outcome->fault = 0;
+	outcome->signo = done ? refault.signo : -1;
+	outcome->code = refault.code;
+	outcome->fault = refault.fault;
 	end(uc);
 }
 
@@ -235,7 +239,7 @@ static void handler(int signo, siginfo_t *si, void *context)
 			over(uc, signo, si);
 	} else if (phase == HIT) {
 		arch_save_regs(uc, &regs);
-		if (!kprobe_boost_fault(&regs)) {
+		if (!host_fault(&regs, signo, si)) {
 			printf("signal %d in the engine, at %lx:", signo,
 			       arch_ip(uc));
 			arch_print(&test);
@@ -323,7 +327,7 @@ static void one(u64 seed, struct counts *c)
 	c->tests++;
 	c->faults += !!native.signo;
 	row = kprobe_decode_row(test.code);
-	if (row >= 0 && !modelled.signo)
+	if (row >= 0 && !modelled.signo && host_executed(&test))
 		c->rows[row]++;
 
 	for (mode = KPROBE_MODE_SIMULATED; mode < KPROBE_NR_MODES; mode++) {

@@ -51,6 +51,23 @@ struct outcome {
 	unsigned long fault;
 };
 
+/* A fault of the copy that the engine leaves to the kernel */
+extern struct refault {
+	int signo;
+	int code;
+	unsigned long fault;
+} refault;
+
+/* Where an architecture has more to say, <asm/state.h> does. */
+#ifndef host_fault
+#define host_fault(regs, signo, si)	kprobe_boost_fault(regs)
+#endif
+
+/* Is the instruction executed, or does its condition fail? */
+#ifndef host_executed
+#define host_executed(test)		true
+#endif
+
 /* Stack below the stack pointer: kept by an exception, and used by it */
 extern const unsigned int frame_gap;
 #define FRAME_SIZE	512
