@@ -166,6 +166,7 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 {
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	int mode = READ_ONCE(p->ainsn.boost.mode);
+	kprobe_post_handler_t post_handler;
 	int done;
 
 	if (mode == KPROBE_MODE_BOOSTED && likely(!kprobe_it_goes_on(regs))) {
@@ -190,9 +191,11 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 	}
 	if (unlikely(!done))
 		return arch_kprobe_boost_fault(p, regs);
-	if (p->post_handler && !reenter) {
+	/* It may go away under the hit: look once. */
+	post_handler = READ_ONCE(p->post_handler);
+	if (post_handler && !reenter) {
 		kcb->kprobe_status = KPROBE_HIT_SSDONE;
-		p->post_handler(p, regs, 0);
+		post_handler(p, regs, 0);
 	}
 	return true;
 }
