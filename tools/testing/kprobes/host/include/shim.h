@@ -88,12 +88,14 @@ struct pt_regs;
 #include <linux/kprobes_gc.h>
 #include <asm/host.h>
 
+typedef void (*kprobe_post_handler_t)(struct kprobe *p, struct pt_regs *regs,
+				      unsigned long flags);
+
 struct kprobe {
 	kprobe_opcode_t *addr;
 	kprobe_opcode_t opcode;
 	u32 flags;
-	void (*post_handler)(struct kprobe *p, struct pt_regs *regs,
-			     unsigned long flags);
+	kprobe_post_handler_t post_handler;
 	struct arch_specific_insn ainsn;
 };
 
