@@ -476,11 +476,16 @@ FORM BT,	"gmi x9, x10, x11",		cpu=mte
 FORM BT,	"gmi x9, sp, x11",		cpu=mte
 FORM BT,	"irg x9, x10, x11",		"mov x11, #0xffff", cpu=mte
 FORM BT,	"irg x9, sp, x11",		"mov x11, #0xffff", cpu=mte
-FORM B,		"irg sp, sp, x11",		"mov x11, #0xffff", cpu=mte
 FORM BT,	"addg x9, x10, #32, #3",	cpu=mte
 FORM BT,	"subg x9, x10, #48, #0",	cpu=mte
 FORM BT,	"addg x9, sp, #32, #0",		cpu=mte
+#ifdef CONFIG_ARM64_MTE
+FORM B,		"irg sp, sp, x11",		"mov x11, #0xffff", cpu=mte
 FORM B,		"subg sp, sp, #32, #0",		cpu=mte
+#else
+NEVER_RUN B,	"irg sp, sp, x11",		"leaves no address without tags"
+NEVER_RUN B,	"subg sp, sp, #32, #0",		"leaves no address without tags"
+#endif
 
 /* ---- branches; the cases of a count, of each bit, and of each register ---- */
 
