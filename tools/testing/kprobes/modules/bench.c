@@ -733,7 +733,7 @@ static int kb_pass_over(const struct kb_real *real, const struct kb_pass *pass, 
 			return ret;
 		}
 	}
-	for (offset = 0; offset < kb_size_of(real->addr); offset++) {
+	for (offset = 0; offset < kb_size_of(real->addr); offset += KB_INSN_ALIGN) {
 		hits = report->hits;
 		ret = kb_probe_real(real, offset, pass->post, digest, without, report);
 		if (ret == -EILSEQ)

@@ -10,6 +10,9 @@
 #include <linux/kprobes.h>
 #include <linux/sched/clock.h>
 
+/* Instructions begin at multiples of this. */
+#define KB_INSN_ALIGN	(IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 2 : 4)
+
 /*
  * With QEMU's -icount shift=0 one guest instruction is one nanosecond.  The
  * counter moves every 16 of them, which is nothing over some thousand hits.

@@ -13,6 +13,9 @@
 #include <asm/brk-imm.h>
 #include <asm/debug-monitors.h>
 
+/* Instructions begin at multiples of this. */
+#define KB_INSN_ALIGN	AARCH64_INSN_SIZE
+
 /*
  * With QEMU's -icount shift=0 one guest instruction is one nanosecond.  The
  * counter moves every 16 of them, which is nothing over some thousand hits.

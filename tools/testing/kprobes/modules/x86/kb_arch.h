@@ -13,6 +13,9 @@
 #include <asm/msr.h>
 #include <asm/text-patching.h>
 
+/* Instructions begin at multiples of this. */
+#define KB_INSN_ALIGN	1
+
 /*
  * With QEMU's -icount shift=0 one tick of the time stamp counter is one guest
  * instruction.
