@@ -10,11 +10,8 @@
 #ifndef _LINUX_KPROBES_GC_H
 #define _LINUX_KPROBES_GC_H
 
+#include <linux/kprobes_boost.h>
 #include <linux/types.h>
-
-#ifdef CONFIG_KPROBES_BOOST
-#include <asm/kprobes_boost.h>
-#endif
 
 struct optimized_kprobe;
 struct seq_file;

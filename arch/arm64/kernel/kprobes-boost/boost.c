@@ -28,6 +28,7 @@
  * - A slot that is used again: as a new one.
  */
 
+#include <linux/cacheflush.h>
 #include <linux/extable.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -36,7 +37,6 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
-#include <asm/cacheflush.h>
 #include <asm/debug-monitors.h>
 #include <asm/insn.h>
 #include <asm/memory.h>

@@ -40,13 +40,13 @@
 
 #include <linux/bitops.h>
 #include <linux/bits.h>
+#include <linux/cpufeature.h>
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
 
-#include <asm/cpufeature.h>
 #include <asm/insn.h>
 #include <asm/sysreg.h>
 

@@ -10,6 +10,7 @@
 
 #include <kunit/test.h>
 
+#include <linux/bits.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
 #include <linux/kprobes_gc.h>
@@ -21,7 +22,7 @@
 
 #ifdef KPROBE_SLOT_REGION_SHIFT
 
-#define REGION	(1UL << KPROBE_SLOT_REGION_SHIFT)
+#define REGION	BIT(KPROBE_SLOT_REGION_SHIFT)
 
 typedef struct vm_struct *(*reserve_fn)(unsigned long size, unsigned long flags,
 					unsigned long start, unsigned long end,
@@ -44,6 +45,7 @@ static int count_hit(struct kprobe *p, struct pt_regs *regs)
 	hits++;
 	return 0;
 }
+
 NOKPROBE_SYMBOL(count_hit);
 
 static void *find(const char *name)
@@ -100,6 +102,7 @@ static void without_room_in_reach_the_next_best_mode_is_taken(struct kunit *test
 	unsigned long start = (unsigned long)kb_many_points & ~(REGION - 1);
 	reserve_fn reserve = find("__get_vm_area_caller");
 	unsigned int i, nr[KPROBE_NR_MODES] = { };
+	unsigned long taken;
 	struct kprobe *many;
 	LIST_HEAD(areas);
 
@@ -109,7 +112,8 @@ static void without_room_in_reach_the_next_best_mode_is_taken(struct kunit *test
 	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
 
 	/* Twice as far as a branch reaches */
-	KUNIT_EXPECT_GT(test, take_all(reserve, start - 4 * REGION, start + 5 * REGION, &areas), 0ul);
+	taken = take_all(reserve, start - 4 * REGION, start + 5 * REGION, &areas);
+	KUNIT_EXPECT_GT(test, taken, 0ul);
 	hits = 0;
 	for (i = 0; i < KB_MANY; i++) {
 		many[i].addr = (kprobe_opcode_t *)(kb_many_points + i * KB_MANY_SIZE);

@@ -3,12 +3,12 @@
  * The oracle of kb_test on arm64: runs a form with every register, flag, and word
  * of memory and stack known, and compares what two runs left.  Called by test.c.
  */
+#include <linux/cpufeature.h>
 #include <linux/kernel.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 
-#include <asm/cpufeature.h>
 #include <asm/neon.h>
 #include <asm/ptrace.h>
 #include <asm/sysreg.h>
