@@ -61,8 +61,8 @@ SUITES = [
 ] + [
     # where few expect probes; early: while the kernel boots, and in its init text
     # idle=halt: the idle loop waits by STI and HLT, else it would by MWAIT
-    Suite("context", "base", "mttcg", "idle=halt", 300),
-    Suite("context", "debug", "mttcg", "", 900),
+    Suite("context", "base", "single", "idle=halt", 300),
+    Suite("context", "debug", "single", "", 1800),
     Suite("lock", "base", "mttcg", "maxcpus=1 kbcpus=1", 120),
 ] + [
     Suite("early", "base", "icount", f"kprobes_boost={policy} kbpolicy={policy} kprobe_event="
@@ -213,7 +213,7 @@ def steps(full):
                 yield suite(s)
     yield "kernel-boost-debug", kernel("boost", "debug")
     for s in SUITES:
-        if s.flavour == "debug":
+        if s.flavour == "debug" and (full or s.name != "context"):
             yield suite(s)
     yield "torture-debug", torture("debug")
     yield "kernel-boost-busted", kernel("boost", "busted")

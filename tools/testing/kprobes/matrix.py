@@ -128,11 +128,14 @@ FLAVOURS = {
 }
 
 # How the guest's CPUs run, and how many.  icount: one instruction is one nanosecond, so
-# counts repeat exactly.  mttcg: several CPUs at once, as far as the host has them;
-# sockets, since firmware tables without ACPI name only the first CPU of a socket.
+# counts repeat exactly.  mttcg: several CPUs at once, as far as the host has them.
+# single: several CPUs in turn, for code that is patched while it runs on all of them,
+# of which QEMU 7.2 with several threads keeps what it had translated.
+# sockets: since firmware tables without ACPI name only the first CPU of a socket.
 CPUS = {
     "icount": (1, ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-smp", "1"]),
     "mttcg": (4, ["-accel", "tcg,thread=multi", "-smp", "4,sockets=4"]),
+    "single": (4, ["-accel", "tcg,thread=single", "-smp", "4,sockets=4"]),
 }
 
 
