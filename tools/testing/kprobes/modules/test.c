@@ -992,19 +992,17 @@ static struct ftrace_ops count_ops = {
 /* Its instruction is rewritten when it is switched on; what follows is ours. */
 static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
 {
-	struct test_probe entry, tp[TRACED_BYTES];
+	static struct test_probe entry, tp[3];
 	unsigned int i, n = 0;
 
+	if (!IS_ENABLED(CONFIG_KPROBES_ON_FTRACE))
+		kunit_skip(test, "a probe does not use the function tracer");
 	init_probe(&entry, NULL, false);
 	entry.p.symbol_name = "traced_work";
-	if (!IS_ENABLED(CONFIG_KPROBES_ON_FTRACE)) {
-		KUNIT_EXPECT_LT(test, register_kprobe(&entry.p), 0);
-	} else {
-		KUNIT_ASSERT_EQ(test, register_kprobe(&entry.p), 0);
-		KUNIT_EXPECT_TRUE(test, kprobe_ftrace(&entry.p));
-	}
-	for (i = 1; i < TRACED_BYTES && n < 3; i++)
-		if (!place(&tp[n], entry.p.addr + i, n & 1))
+	KUNIT_ASSERT_EQ(test, register_kprobe(&entry.p), 0);
+	KUNIT_EXPECT_TRUE(test, kprobe_ftrace(&entry.p));
+	for (i = 1; i < TRACED_BYTES && n < ARRAY_SIZE(tp); i++)
+		if (!place(&tp[n], (void *)entry.p.addr + i, n & 1))
 			n++;
 	/* Within the site there is none. */
 	KUNIT_ASSERT_GT(test, n, 0u);
@@ -1026,10 +1024,8 @@ static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, tp[i].post_hits, (i & 1) * 3ul);
 		unregister_kprobe(&tp[i].p);
 	}
-	if (IS_ENABLED(CONFIG_KPROBES_ON_FTRACE)) {
-		KUNIT_EXPECT_EQ(test, entry.pre_hits, 3ul);
-		unregister_kprobe(&entry.p);
-	}
+	KUNIT_EXPECT_EQ(test, entry.pre_hits, 3ul);
+	unregister_kprobe(&entry.p);
 }
 #else
 static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
