@@ -43,10 +43,10 @@ SUITES = [
     Suite("kunit", "base", "icount", "", 300),
     Suite("kunit", "ftrace", "icount", "", 300),
     Suite("kunit", "debug", "mttcg", "", 600),
-    Suite("boost", "base", "icount", "", 600),
+    Suite("boost", "base", "icount", "", 1200),
     # once with all that the emulator knows: vectors, signed pointers, guards, ...
-    Suite("boost", "ftrace", "icount", "", 600, ARCH.all_cpu),
-    Suite("boost", "debug", "mttcg", "", 900),
+    Suite("boost", "ftrace", "icount", "", 1200, ARCH.all_cpu),
+    Suite("boost", "debug", "mttcg", "", 1800),
     # a CPU with which the kernel uses return thunks
     Suite("boost", "hardened", "icount", "", 900, ("-cpu", "EPYC")),
     Suite("busy", "base", "icount", "", 600),
@@ -61,7 +61,7 @@ SUITES = [
 ] + [
     # where few expect probes; early: while the kernel boots, and in its init text
     # idle=halt: the idle loop waits by STI and HLT, else it would by MWAIT
-    Suite("context", "base", "single", "idle=halt", 300),
+    Suite("context", "base", "single", "idle=halt", 900),
     Suite("context", "debug", "single", "", 1800),
     Suite("lock", "base", "mttcg", "maxcpus=1 kbcpus=1", 120),
 ] + [
