@@ -1008,7 +1008,8 @@ static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
 			n++;
 	/* Within the site there is none. */
 	KUNIT_ASSERT_GT(test, n, 0u);
-	KUNIT_EXPECT_GE(test, (void *)tp[0].p.addr, (void *)entry.p.addr + MCOUNT_INSN_SIZE);
+	KUNIT_EXPECT_GE(test, (unsigned long)tp[0].p.addr,
+			(unsigned long)entry.p.addr + MCOUNT_INSN_SIZE);
 	KUNIT_EXPECT_EQ(test, traced_work(10), 42ul);
 
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&count_ops, (unsigned long)entry.p.addr, 0, 0),
