@@ -994,7 +994,8 @@ static struct ftrace_ops count_ops = {
 /* Its instruction is rewritten when it is switched on; what follows is ours. */
 static void site_of_the_function_tracer_is_left_to_it(struct kunit *test)
 {
-	static struct test_probe entry, tp[3];
+	/* Behind the site there are no more instructions. */
+	static struct test_probe entry, tp[2];
 	unsigned int i, n = 0;
 
 	if (!IS_ENABLED(CONFIG_KPROBES_ON_FTRACE))
