@@ -7,6 +7,7 @@
 
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
+#include <linux/kprobes_boost_hit.h>
 #include <linux/kprobes_gc.h>
 #include <linux/ptrace.h>
 
@@ -166,7 +167,6 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 {
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	int mode = READ_ONCE(p->ainsn.boost.mode);
-	kprobe_post_handler_t post_handler;
 	int done;
 
 	if (mode == KPROBE_MODE_BOOSTED && likely(!kprobe_it_goes_on(regs))) {
@@ -191,12 +191,8 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 	}
 	if (unlikely(!done))
 		return arch_kprobe_boost_fault(p, regs);
-	/* It may go away under the hit: look once. */
-	post_handler = READ_ONCE(p->post_handler);
-	if (post_handler && !reenter) {
-		kcb->kprobe_status = KPROBE_HIT_SSDONE;
-		post_handler(p, regs, 0);
-	}
+	if (!reenter)
+		kprobe_boost_call_post_handler(p, regs, kcb);
 	return true;
 }
 

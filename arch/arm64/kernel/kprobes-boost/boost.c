@@ -48,7 +48,6 @@
 #define BOOSTED		BIT(KPROBE_MODE_BOOSTED)
 #define TRAMPOLINED	BIT(KPROBE_MODE_TRAMPOLINED)
 #define SIMULATED	BIT(KPROBE_MODE_SIMULATED)
-#define STEPPED		BIT(KPROBE_MODE_STEPPED)
 
 /* An exclusive sequence is not longer than this, as the kernel assumes, too. */
 #define EXCLUSIVE_WORDS	32

@@ -7,6 +7,7 @@
 
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
+#include <linux/kprobes_boost_hit.h>
 #include <linux/kprobes_gc.h>
 #include <linux/ptrace.h>
 
@@ -65,8 +66,6 @@ static nokprobe_inline void
 kprobe_end_hit(struct kprobe *p, struct pt_regs *regs,
 	       struct kprobe_ctlblk *kcb, int reenter)
 {
-	kprobe_post_handler_t post_handler;
-
 	/*
 	 * No instruction that is run in the handler leaves it set, and the next
 	 * one would be asked whether it is a landing pad.
@@ -75,12 +74,7 @@ kprobe_end_hit(struct kprobe *p, struct pt_regs *regs,
 		regs->pstate &= ~PSR_BTYPE_MASK;
 	if (reenter)
 		return;
-	/* It may go away under the hit: look once. */
-	post_handler = READ_ONCE(p->post_handler);
-	if (post_handler) {
-		kcb->kprobe_status = KPROBE_HIT_SSDONE;
-		post_handler(p, regs, 0);
-	}
+	kprobe_boost_call_post_handler(p, regs, kcb);
 	reset_current_kprobe();
 }
 

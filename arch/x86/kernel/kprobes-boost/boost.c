@@ -9,6 +9,7 @@
 
 #include <linux/extable.h>
 #include <linux/kernel.h>
+#include <linux/kprobes_boost_hit.h>
 #include <linux/kprobes_gc.h>
 #include <linux/memory.h>
 #include <linux/minmax.h>
@@ -164,16 +165,9 @@ int arch_kprobe_boost_release(struct kprobe *p)
 static nokprobe_inline void end_hit(struct kprobe *p, struct pt_regs *regs,
 				    struct kprobe_ctlblk *kcb, int reenter)
 {
-	kprobe_post_handler_t post_handler;
-
 	if (reenter)
 		return;
-	/* It may go away under the hit: look once. */
-	post_handler = READ_ONCE(p->post_handler);
-	if (post_handler) {
-		kcb->kprobe_status = KPROBE_HIT_SSDONE;
-		post_handler(p, regs, 0);
-	}
+	kprobe_boost_call_post_handler(p, regs, kcb);
 	reset_current_kprobe();
 }
 
