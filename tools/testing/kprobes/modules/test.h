@@ -105,4 +105,10 @@ bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,
 void kb_state_print_diff(const struct kb_state *a, const struct kb_state *b,
 			 const struct kb_state *quiet);
 
+/* Given by stack.c */
+bool kb_stack_word_counts(const struct kb_state *state, const struct kb_state *quiet,
+			  unsigned int i);
+bool kb_stacks_equal(const struct kb_state *a, const struct kb_state *b,
+		     const struct kb_state *quiet);
+
 #endif /* _KB_TEST_H */

@@ -136,39 +136,6 @@ void kb_form_run(const struct kb_form *form, unsigned int flag_state, struct kb_
 	memcpy(state->mem, kb_form_mem, sizeof(state->mem));
 }
 
-/* What kb_form_call() puts into word @i of the stack. */
-static unsigned long fill_word(unsigned int i)
-{
-	return KB_STACK_FILL + i + 1;
-}
-
-/*
- * Does the task own word @i of the stack after the form, and did it write it?
- * The words below the stack pointer belong to the next exception.  So do those
- * that the form only made room for; they are told by @quiet, where no exception
- * can have written.
- */
-static bool word_counts(const struct kb_state *state, const struct kb_state *quiet,
-			unsigned int i)
-{
-	long lowest = KB_STACK_WORDS / 2 +
-		      (long)(state->gpr[31] - state->entry_sp) / (long)sizeof(long);
-
-	return (long)i >= lowest &&
-	       (i >= KB_STACK_WORDS / 2 || quiet->stack[i] != fill_word(i));
-}
-
-static bool stacks_equal(const struct kb_state *a, const struct kb_state *b,
-			 const struct kb_state *quiet)
-{
-	unsigned int i;
-
-	for (i = 0; i < KB_STACK_WORDS; i++)
-		if (a->stack[i] != b->stack[i] && word_counts(a, quiet, i))
-			return false;
-	return true;
-}
-
 /**
  * kb_state_equal() - whether two runs of a form left the same
  * @a: what one left
@@ -185,7 +152,7 @@ bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,
 	       !memcmp(a->gpr, b->gpr, sizeof(a->gpr)) &&
 	       !memcmp(a->mem, b->mem, sizeof(a->mem)) &&
 	       !memcmp(&a->fpu, &b->fpu, sizeof(a->fpu)) &&
-	       stacks_equal(a, b, quiet);
+	       kb_stacks_equal(a, b, quiet);
 }
 
 static void print_word(const char *what, unsigned int i, unsigned long a, unsigned long b)
@@ -219,7 +186,7 @@ void kb_state_print_diff(const struct kb_state *a, const struct kb_state *b,
 		pr_err("  FPSR %llx, unprobed %llx; FPCR %llx, unprobed %llx\n", a->fpu.fpsr,
 		       b->fpu.fpsr, a->fpu.fpcr, b->fpu.fpcr);
 	for (i = 0; i < KB_STACK_WORDS; i++)
-		if (word_counts(a, quiet, i))
+		if (kb_stack_word_counts(a, quiet, i))
 			print_word("stack", i, a->stack[i], b->stack[i]);
 	if (a->entry_sp != b->entry_sp)
 		pr_err("  the two runs were not called from the same place\n");
