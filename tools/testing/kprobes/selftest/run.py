@@ -24,6 +24,7 @@ import console      # noqa: E402
 import coverage     # noqa: E402
 import guest        # noqa: E402
 import hazards      # noqa: E402
+import host         # noqa: E402
 import ktap         # noqa: E402
 import matrix       # noqa: E402
 import report       # noqa: E402
@@ -621,6 +622,16 @@ def no_series_gives_stock_and_overlay(t):
     equal(t.run("boost"), (0, []))
     equal(t.read("boost", "kernel/Makefile"), "old\n" * 5)
     equal(t.read("boost", "kernel/new.c"), "new\n")
+
+
+@test
+def built_modules_are_found_once():
+    with tempfile.TemporaryDirectory() as d:
+        for out in "ab":
+            os.makedirs(f"{d}/{out}/lib")
+            os.symlink("..", f"{d}/{out}/source")
+            open(f"{d}/{out}/lib/one.ko", "w").close()
+        equal(host.built_modules(f"{d}/a"), [f"{d}/a/lib/one.ko"])
 
 
 # ---- patching a tree of the user's own ----
