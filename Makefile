@@ -88,6 +88,9 @@ bench: deps	## cost of a hit, ours against the real stock kernel
 coverage: deps	## share of the kernel's instructions that take one exception, against stock
 	@$T/coverage.py
 
+many: deps	## registering and removing many probes, ours against the real stock kernel
+	@$T/many.py
+
 shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
 
@@ -121,6 +124,6 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage shell check check-full lint host host-deps survey selftest \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many shell check check-full lint host host-deps survey selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

@@ -620,6 +620,25 @@ void kprobe_gc_synchronize(void)
 	synchronize_rcu_tasks();
 }
 
+/**
+ * kprobe_synchronize_handlers() - Wait until no handler uses what was removed
+ *
+ * Description: Handlers, and whoever looks a probe up, do it with preemption
+ * disabled.  Who removes a probe waits here, one after the other if he removes
+ * many, each for some ticks if the grace period were a normal one.  The
+ * breakpoint has just been taken out of the text, for which every CPU was
+ * interrupted or stopped.  Being interrupted once more, and only if it is not
+ * idle, is what an expedited grace period costs it
+ * (Documentation/RCU/Design/Expedited-Grace-Periods/
+ * Expedited-Grace-Periods.rst).  rcupdate.rcu_normal=1 makes it a normal one.
+ *
+ * Context: Sleeps.
+ */
+void kprobe_synchronize_handlers(void)
+{
+	synchronize_rcu_expedited();
+}
+
 /* Start a batch: after this, DIRTY slots belong to the next one. */
 static bool start_batch(struct list_head *pages, struct list_head *optimized)
 {

@@ -12,6 +12,8 @@
 #include <linux/types.h>
 
 struct kprobe;
+struct mod_kallsyms;
+struct module;
 struct pt_regs;
 
 /**
@@ -64,6 +66,20 @@ const char *kprobe_boost_flag(struct kprobe *p);
 enum kprobe_mode kprobe_boost_mode(struct kprobe *p);
 int kprobe_boost_set_policy(const char *name);
 
+/* No jump label of any architecture is longer than this, in bytes. */
+#define KPROBE_LABEL_MAX	16
+
+/* Can a jump label at @code have a byte at @start or behind it? */
+static inline bool kprobe_label_reaches(unsigned long code, const void *start)
+{
+	return code + KPROBE_LABEL_MAX > (unsigned long)start;
+}
+
+void kprobe_index_symbols(struct module *mod);
+bool kprobe_find_symbol(struct module *mod, const struct mod_kallsyms *kallsyms,
+			unsigned long addr, unsigned int *best,
+			unsigned long *next);
+
 /* Given by kernel/kprobes.c: calls @fn for each probe point, kprobe_mutex held */
 void kprobes_for_each(void (*fn)(struct kprobe *p, int users, void *data),
 		      void *data);
@@ -74,6 +90,17 @@ struct kprobe_boost { };
 
 static inline bool kprobe_boost_fault(struct pt_regs *regs) { return false; }
 static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
+{
+	return false;
+}
+
+#define kprobe_label_reaches(code, start)	true
+
+static inline void kprobe_index_symbols(struct module *mod) { }
+static inline bool kprobe_find_symbol(struct module *mod,
+				      const struct mod_kallsyms *kallsyms,
+				      unsigned long addr, unsigned int *best,
+				      unsigned long *next)
 {
 	return false;
 }

@@ -27,6 +27,7 @@ import hazards
 import host
 import ktap
 import lint
+import many
 import matrix
 import report
 import sameness
@@ -206,6 +207,7 @@ def steps(full):
     for s in SUITES:
         if s.flavour == "ftrace":
             yield suite(s)
+    yield "many", lambda: many.many(full)
     if full:
         yield "kernel-boost-hardened", kernel("boost", "hardened")
         for s in SUITES:

@@ -34,6 +34,11 @@ import step
 # The goal: of what can be probed at all, this share runs in one exception
 MIN_ONE_EXCEPTION = 0.995
 EVERY = 7
+# Of those that are asked for, every Nth is also asked for its second byte
+MIDDLE = 10
+# Stock forgets that a jump label can become a jump, so that ours may replace fewer
+# instructions by a jump; never more, and no more fewer than this share
+FEWER_OPTIMIZED = 0.005
 # A form with no more instructions than this is asked for completely
 RARE = 100
 
@@ -144,8 +149,21 @@ def ask(tree, addresses, count):
     return answers
 
 
+def optimizable(answer):
+    return "g" <= answer <= "u"
+
+
 def modes(answer):
+    if optimizable(answer):
+        return ord(answer) - ord("f")
     return 0 if answer in REFUSED + "FM" else int(answer, 16)
+
+
+def middles(functions, chosen):
+    """Addresses within instructions that are longer than a byte, of some of those chosen."""
+    return [functions[n].insns[k].address + 1 for n, k in chosen[::MIDDLE]
+            if k + 1 < len(functions[n].insns) and
+            functions[n].insns[k + 1].address > functions[n].insns[k].address + 1]
 
 
 def shares(insns, answers, total):
@@ -193,9 +211,17 @@ def coverage(every=EVERY):
     # those that have a twin in the stock kernel come first
     insns = [text["boost"][n].insns[k] for n, k in both + alone]
     twins = [same[n].insns[k] for n, k in both]
-    ours = ask("boost", [i.address for i in insns], count)
-    stock = ask("stock", [i.address for i in twins], count)
+    within = middles(text["boost"], both)
+    twin_within = middles([same.get(n) for n in range(len(text["boost"]))], both)
+    ours = ask("boost", [i.address for i in insns] + within, count)
+    stock = ask("stock", [i.address for i in twins] + twin_within, count)
+    ours, our_middles = ours[:len(insns)], ours[len(insns):]
+    stock, stock_middles = stock[:len(twins)], stock[len(twins):]
 
+    can = [(i, s, o) for i, s, o in zip(insns, stock, ours)
+           if modes(s) and modes(o) and optimizable(s) != optimizable(o)]
+    more = [i for i, s, _ in can if not optimizable(s)]
+    fewer = [i for i, s, _ in can if optimizable(s)]
     lost = [(i, s, o) for i, s, o in zip(insns, stock, ours) if s not in REFUSED and o in REFUSED]
     result = {
         "every": every, "rare": RARE,
@@ -206,6 +232,9 @@ def coverage(every=EVERY):
         "accepted_by_ours_only": listing(insns, "".join(
             "x" if s in REFUSED and o not in REFUSED else "-" for s, o in zip(stock, ours)),
             lambda a: a == "x"),
+        "optimizable": sum(map(optimizable, ours[:len(twins)])),
+        "optimizable_by_stock": sum(map(optimizable, stock)),
+        "optimizable_by_stock_only": [{"text": i.text, "address": hex(i.address)} for i in fewer],
         "stepped": listing(insns, ours, lambda a: modes(a) == STEPPED),
         "stepped_with_post_handler": listing(
             insns, ours, lambda a: modes(a) and not modes(a) & (SIMULATED | TRAMPOLINED)),
@@ -217,6 +246,18 @@ def coverage(every=EVERY):
     if one < MIN_ONE_EXCEPTION:
         count.fail(f"{one:.2%} of what can be probed runs in one exception, "
                    f"less than {MIN_ONE_EXCEPTION:.1%}")
+    else:
+        count.passed += 1
+    if more or len(fewer) > FEWER_OPTIMIZED * result["optimizable_by_stock"]:
+        count.fail("\n    ".join([f"ours may replace by a jump {len(more)} that stock may not, and "
+                                  f"not {len(fewer)} that stock may"] +
+                                 [f"{i.address:x}: {i.text}" for i in more[:10] + fewer[:10]]))
+    else:
+        count.passed += 1
+    wrong = [hex(a) for a, s, o in zip(within, stock_middles, our_middles)
+             if o not in REFUSED]
+    if len(our_middles) != len(stock_middles) or wrong:
+        count.fail(f"{len(wrong)} places within instructions can be probed: {wrong[:10]}")
     else:
         count.passed += 1
     if lost:
@@ -246,6 +287,9 @@ def show(result):
         rows.append(row)
     report.table(["", "stock", "share", "ours", "share"], rows)
     print("share: of all instructions for what can be probed, of that for the rest")
+    print(f"may be replaced by a jump: stock {result['optimizable_by_stock']}, ours "
+          f"{result['optimizable']}, of those that both have; "
+          f"{len(result['optimizable_by_stock_only'])} by stock only")
     for key, label in (("stepped", "stepped, two exceptions"),
                        ("stepped_with_post_handler", "stepped as soon as there is a post_handler")):
         some = result[key]

@@ -38,10 +38,11 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data")
 # poison, or the middle of an instruction that was written there since;
 # traced: size of what the function tracer has at the start of a function;
 # optimizes: whether the kernel has jump optimisation;
+# decodes: whether the stock kernel decodes a function from its start to place a probe;
 # twin: another architecture whose kernel the patches touch, built to show that they leave
 # it alone; limits, syntax: as above
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
-                  "late traced optimizes twin limits syntax", defaults=[None] * 14)
+                  "late traced optimizes twin limits syntax decodes", defaults=[None] * 15)
 
 # The second -serial is no serial line of this machine, but the console of a virtio device,
 # which hands every character over before it goes on.
@@ -66,7 +67,7 @@ ARCHES = {
         syntax=Syntax(branch=r"((?:\S+ )?(?:call|j[a-z]+|loop[a-z]*|xbegin) +)[0-9a-f]+$",
                       number=r"\$?-?0x[0-9a-f]+",
                       register=r"%(?!rsp|esp|rip|[cdefgs]s|[cd]r|st|[xyz]mm)\w+",
-                      comment="#", fill="int3", data=None)),
+                      comment="#", fill="int3", data=None), decodes=True),
     "i386": Arch("i386", "arch/x86/boot/bzImage", ""),
     "arm64": Arch(
         "arm64", "arch/arm64/boot/Image", "aarch64-linux-gnu-", "arm64",
@@ -85,7 +86,7 @@ ARCHES = {
                              r"(?:[^\[]*, )?)[0-9a-f]+$",
                       number=r"#-?(?:0x)?[0-9a-f.e+-]+",
                       register=r"\b[xwqdshbv](?:[0-9]|[12][0-9]|3[01]|zr)\b",
-                      comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b")),
+                      comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b"), decodes=False),
 }
 
 _ARM = ARCHES["arm64"]._replace(

@@ -62,6 +62,10 @@ extern const u8 kprobe_trampoline_save[], kprobe_trampoline_low_save[];
 extern const u8 kprobe_trampoline_failed[], kprobe_trampoline_low_failed[];
 extern const u8 kprobe_call_ret[];
 
+/* function.c */
+int kprobe_function_can_probe(unsigned long addr);
+int kprobe_function_can_optimize(unsigned long addr);
+
 /* boost.c */
 int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn);
 void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
@@ -127,6 +131,16 @@ static nokprobe_inline void kprobe_step_failed(struct kprobe_ctlblk *kcb)
 }
 
 #else /* !CONFIG_KPROBES_BOOST */
+
+static inline int kprobe_function_can_probe(unsigned long addr)
+{
+	return -ENOENT;
+}
+
+static inline int kprobe_function_can_optimize(unsigned long addr)
+{
+	return -ENOENT;
+}
 
 static inline int arch_kprobe_boost_decode(struct kprobe *p, struct insn *insn)
 {

@@ -9,6 +9,7 @@
  *
  *	1 to f	accepted: the mask of enum kprobe_mode that the instruction
  *		allows, in hexadecimal; on a stock kernel 1 is stepped, 2 simulated
+ *	g to u	the same, and the kernel would replace it by a jump: g is 1, u is f
  *	F	accepted, and probed through the function tracer
  *	M	the kernel moved the probe to another address
  *	I	refused with EINVAL
@@ -87,7 +88,10 @@ static char kb_answer(struct kprobe *p, u64 address, int err)
 	if (kprobe_ftrace(p))
 		return 'F';
 	modes = kb_modes(p);
-	return modes < 0 ? 0 : hex_asc_lo(modes);
+	if (modes < 0)
+		return 0;
+	/* Only what can be optimised has an aggregator while it is alone. */
+	return list_empty(&p->list) ? hex_asc_lo(modes) : 'f' + modes;
 }
 
 /* Ask for the first @n of kb_addresses. */
