@@ -53,7 +53,7 @@ struct pt_regs;
  *            registers as only the CPU can, and nothing has changed then
  * @trampoline: carries out @copy on the registers; false if that faulted
  * @disp: distance from the instruction to what it names, or from its base
- *        register to the lowest address of several words
+ *        register to the lowest address of several words; what is added to @pc
  * @copy: the instruction as the trampoline runs it
  * @list: registers to load or store, as a bit mask
  * @update: what is added to the base register of @list

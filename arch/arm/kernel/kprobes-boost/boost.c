@@ -238,6 +238,7 @@ static nokprobe_inline bool run_substituted(struct kprobe *p,
 		value = kprobe_address(p) + KPROBE_PC_AHEAD;
 		if (b->flags & KPROBE_ARM_ALIGN)
 			value &= ~3UL;
+		value += b->disp;
 		saved_pc = regs->uregs[b->pc];
 		regs->uregs[b->pc] = value;
 	}

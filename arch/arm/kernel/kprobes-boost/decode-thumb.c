@@ -21,6 +21,7 @@ enum {
 	HIGH = EXTRA,		/* registers in bits 7 and 2-0, and in 6-3 */
 	HIGH_DST,		/* likewise, the first is only written */
 	STACK,			/* 16 bits, based on the stack pointer */
+	TWICE,			/* what is in bits 3-0 stands in bits 19-16, too */
 };
 
 /* A struct svc_pt_regs, less than this with what keeps it aligned */
@@ -324,11 +325,11 @@ const struct row kprobe_rows[] = {
 	/* QADD, QSUB and so on	1111 1010 1000 .... 1111 .... 10.. .... */
 	{ 0xfff0f0c0, 0xfa80f080, BT, REGS(NSP, _, NSP, NSP) },
 	/* REV, RBIT, REVSH ...	1111 1010 1001 .... 1111 .... 10.. .... */
-	{ 0xfff0f0c0, 0xfa90f080, BQ, REGS(NSP, _, NSP, NSP) },
+	{ 0xfff0f0c0, 0xfa90f080, BQ, REGS(NSP, _, NSP, NSP), TWICE },
 	/* SEL			1111 1010 1010 .... 1111 .... 1000 .... */
 	{ 0xfff0f0f0, 0xfaa0f080, BT, REGS(NSP, _, NSP, NSP) },
 	/* CLZ			1111 1010 1011 .... 1111 .... 1000 .... */
-	{ 0xfff0f0f0, 0xfab0f080, BQ, REGS(NSP, _, NSP, NSP) },
+	{ 0xfff0f0f0, 0xfab0f080, BQ, REGS(NSP, _, NSP, NSP), TWICE },
 
 	/* A6.3.16 Multiply, multiply accumulate, absolute difference */
 	/* MUL, MLA		1111 1011 0000 .... .... .... 0000 .... */
@@ -546,6 +547,8 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 		uses = USES_SP;
 	} else if (is_wide_instruction(insn)) {
 		uses = kprobe_uses_fields(row, insn);
+		if (row->kind == TWICE && rn(insn) != rm(insn))
+			uses |= WRONG;
 	}
 	if ((is_wide_instruction(insn) && rn(insn) == 13 &&
 	     below_sp(row, insn) > STACK_HOLE) || lowers_sp(row, insn))

@@ -158,6 +158,15 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 		/* As the base of an operand it is a multiple of four. */
 		if (row->kind < EXTRA)
 			b->flags |= KPROBE_ARM_ALIGN;
+		/*
+		 * In Thumb state, a literal below the program counter is something
+		 * else with any other base: the substitute has its address.
+		 */
+		if (IS_ENABLED(CONFIG_THUMB2_KERNEL) && row->kind == IMM12 &&
+		    !(insn & BIT(23))) {
+			b->disp = -(insn & 0xfff);
+			b->copy = (b->copy & ~0xfffU) | BIT(23);
+		}
 	}
 	if (uses & WRITES_PC) {
 		b->flags |= KPROBE_ARM_BRANCH;

@@ -91,9 +91,12 @@ static u32 aim_memory(struct rng *r, struct test *t, u32 insn,
 	unsigned long base = draw_address(r, branch);
 
 	if (rn == 15) {
-		insn |= BIT(23);
-		return row->kind == DUAL ? set_field(insn, 0, 8, 0x20 + below(r, 64)) :
-		       set_field(insn, 0, 12, 0x80 + below(r, 0x300) * 4);
+		/* Code is below, which is no place to go to. */
+		if (branch)
+			insn |= BIT(23);
+		if (row->kind == DUAL)
+			return set_field(insn, 0, 8, 0x20 + below(r, 64));
+		return set_field(insn, 0, 12, 0x80 + below(r, 0x300) * 4);
 	}
 	if (row->kind == INDEX) {
 		if (branch || rm == rn)
