@@ -36,9 +36,9 @@ HOSTS = {
                   ["qemu-aarch64", "-cpu", "max,sve=off,sme=off,pauth-impdef=on"],
                   ["twice", "decoders", "fuzz", "broken"]),
     "arm": Host("arm", "arm-linux-gnueabihf-gcc", ["qemu-arm", "-cpu", "max"],
-                ["rows", "twice"], ["ISA=arm"]),
+                ["rows", "twice", "decoders", "fuzz", "broken"], ["ISA=arm"]),
     "thumb": Host("arm", "arm-linux-gnueabihf-gcc", ["qemu-arm", "-cpu", "max"],
-                  ["rows", "twice"], ["ISA=thumb"]),
+                  ["rows", "twice", "decoders", "fuzz", "broken"], ["ISA=thumb"]),
 }
 
 # Instructions, in check and in check-full
@@ -99,6 +99,12 @@ def place(arch):
     return f"{HOST}/{HOSTS[arch].directory}"
 
 
+def modes(arch):
+    """The list of modes; of two instruction sets in one directory, each has its own."""
+    own = f"{place(arch)}/modes-{arch}"
+    return own if os.path.exists(own) else f"{place(arch)}/modes"
+
+
 def rows(arch, full):
     """The picture of each row of the table, and that no other row hides it."""
     count = ktap.Count()
@@ -143,7 +149,7 @@ def decoders(arch, full):
         count.fail(f"there is no kernel for {arch} to take instructions from; make kernel")
         return count
     if run(count, [compile(arch, "decoders"), "-n", str(DECODERS[full]),
-                   "-e", f"{place(arch)}/explained", "-m", f"{place(arch)}/modes", *files]):
+                   "-e", f"{place(arch)}/explained", "-m", modes(arch), *files]):
         count.passed += 1
     return count
 
@@ -152,7 +158,7 @@ def fuzz(arch, full):
     """Arbitrary bytes into the decoder and the slot writer, under sanitizers."""
     count = ktap.Count()
     program = compile(arch, "fuzz")
-    logfile = matrix.log(f"host-{HOSTS[arch].directory}-fuzz-run.log")
+    logfile = matrix.log(f"host-{arch}-fuzz-run.log")
     open(logfile, "w").close()
     code = step.run([program, f"-runs={FUZZ[full]}", "-seed=1", "-max_len=16",
                      f"-artifact_prefix={os.path.dirname(program)}/"], logfile, "fuzz", LIMIT)
@@ -184,18 +190,23 @@ def broken(arch, full):
     with open(f"{place(arch)}/survivors") as f:
         reasons = dict(line.rstrip("\n").rsplit("\t", 1) for line in f if "\t" in line)
     commands = [
-        ("decoders", [None, "-n", "60000", "-e", f"{place(arch)}/explained",
-                      "-m", f"{place(arch)}/modes"]),
-        ("twice", HOSTS[arch].run + [None, "--count", str(BROKEN), "--most", "1",
-                                     "--not-run", f"{place(arch)}/not-run"]),
+        ("decoders", [mutants.PROGRAM, "-n", "60000",
+                      "-e", mutants.List(f"{place(arch)}/explained"),
+                      "-m", mutants.List(modes(arch))]),
+        ("twice", HOSTS[arch].run + [mutants.PROGRAM, "--count", str(BROKEN), "--most", "1",
+                                     "--not-run", mutants.List(f"{place(arch)}/not-run")]),
     ]
-    logfile = matrix.log(f"host-{directory}-mutants.log")
+
+    def is_same(mutant):
+        return reasons.get(mutants.name(mutant), "").startswith(SAME)
+
+    logfile = matrix.log(f"host-{arch}-mutants.log")
     with open(logfile, "w") as log:
         killed, living = mutants.run(
-            f"{matrix.TOP}/arch/{directory}/kernel/kprobes-boost",
-            os.path.join(matrix.BUILD, "host", f"{directory}-mutant"), compile_mutant(arch),
-            commands, lambda text: print(text, file=log, flush=True))
-    same = [m for m in living if reasons.get(mutants.name(m), "").startswith(SAME)]
+            f"{matrix.TOP}/arch/{directory}/kernel/kprobes-boost", arch,
+            os.path.join(matrix.BUILD, "host", f"{arch}-mutant"), compile_mutant(arch),
+            commands, is_same, lambda text: print(text, file=log, flush=True))
+    same = [m for m in living if is_same(m)]
     total = len(killed) + len(living) - len(same)
     print(f"    {len(killed)} of {total} mutants killed, {len(same)} others change nothing")
     for mutant in living:
@@ -203,7 +214,10 @@ def broken(arch, full):
         print(f"    lives: {mutants.name(mutant)}: {why or 'not explained'}")
         if not why:
             count.fail(f"nothing notices {mutants.name(mutant)}")
-    if total + len(same) < sum(mutants.DRAWN) or len(killed) < KILLED * total:
+    for mutant, death in killed:
+        if is_same(mutant):
+            count.fail(f"it changes something: {mutants.name(mutant)}: {death}")
+    if total < sum(mutants.DRAWN) or len(killed) < KILLED * total:
         count.fail(f"{len(killed)} of {total} mutants killed, of {sum(mutants.DRAWN)}; "
                    f"{KILLED:.0%} must be")
     else:

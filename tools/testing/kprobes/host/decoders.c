@@ -8,16 +8,13 @@
  * are given must be those of another list.
  */
 
-#include <elf.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "boost.h"
 #include "decoders.h"
+#include "elf-file.h"
 
 #define MAX_KINDS	4096
 #define MAX_MNEMONICS	4096
@@ -26,7 +23,7 @@ csh capstone;
 static cs_insn *scratch;
 
 static struct kind {
-	char name[80];
+	char name[120];
 	bool explained;
 	unsigned long count;
 	char example[200];
@@ -34,14 +31,26 @@ static struct kind {
 
 static unsigned int nr_kinds;
 
-/* Bit n: a mode mask n was seen; bit 16: refused */
+/*
+ * Bit n: a mode mask n was seen; bit 16: refused.  A row stands here for what
+ * Capstone does not know of it, and that is not stepped; so many were enumerated.
+ */
 static struct mnemonic {
-	char name[40];
+	char name[60];
 	u32 seen, listed;
+	unsigned long unknown, listed_unknown;
 } mnemonics[MAX_MNEMONICS];
 
 static unsigned int nr_mnemonics;
-static unsigned long compared;
+static unsigned long enumerated;
+
+static void row_name(const u8 *code, char *name, size_t size)
+{
+	int nr = kprobe_decode_row(code);
+
+	if (nr < 0 || kprobe_decode_row_name(nr, name, size))
+		snprintf(name, size, "no row");
+}
 
 static void die(const char *format, ...)
 {
@@ -93,14 +102,12 @@ void differ(const struct both *b, const char *what)
 	char name[sizeof(kinds[0].name)], row[80];
 	struct kind *k;
 	unsigned int i;
-	int nr, len;
+	int len;
 
 	if (b->known) {
-		snprintf(name, sizeof(name), "%s %s", what, b->cs->mnemonic);
+		snprintf(name, sizeof(name), "%s %s", what, arch_mnemonic(b));
 	} else {
-		nr = kprobe_decode_row(b->code);
-		if (nr < 0 || kprobe_decode_row_name(nr, row, sizeof(row)))
-			strcpy(row, "no row");
+		row_name(b->code, row, sizeof(row));
 		snprintf(name, sizeof(name), "%s: %s", what, row);
 	}
 	k = find_kind(name);
@@ -115,110 +122,65 @@ void differ(const struct both *b, const char *what)
 			 b->cs->mnemonic, b->cs->op_str);
 }
 
-static unsigned int compare(const u8 *code, unsigned long addr)
+static unsigned int compare_both(struct both *b)
 {
 	cs_regs written;
 	uint8_t nr_read, nr_written;
-	struct both b = {
-		.code = code, .addr = addr, .cs = scratch,
-	};
 
-	compared++;
-	b.known = capstone_decode(code, CODE_SIZE, addr, scratch);
-	if (b.known) {
-		cs_regs_access(capstone, scratch, b.touched, &nr_read, written,
+	b->cs = scratch;
+	b->known = capstone_decode(b->code, CODE_SIZE, b->addr, scratch);
+	if (b->known) {
+		cs_regs_access(capstone, scratch, b->touched, &nr_read, written,
 			       &nr_written);
-		memcpy(b.touched + nr_read, written,
+		memcpy(b->touched + nr_read, written,
 		       nr_written * sizeof(written[0]));
-		b.nr_touched = nr_read + nr_written;
+		b->nr_touched = nr_read + nr_written;
 	}
-	return arch_compare(&b);
+	return arch_compare(b);
+}
+
+static unsigned int compare(const u8 *code, unsigned long addr)
+{
+	struct both b = { .code = code, .addr = addr };
+
+	return compare_both(&b);
 }
 
 /* ---- kernels and modules ---- */
 
-static void compare_range(const u8 *code, size_t size, unsigned long addr)
+/* Compare the instruction at @addr; returns where the next one is. */
+static unsigned long compare_in(const struct elf_function *f, unsigned long addr)
 {
-	u8 copy[CODE_SIZE];
-	size_t at = 0, left;
+	size_t left = f->addr + f->size - addr;
+	u8 copy[CODE_SIZE] = { 0 };
 
-	while (at < size) {
-		left = size - at;
-		memset(copy, 0, sizeof(copy));
-		memcpy(copy, code + at, left < CODE_SIZE ? left : CODE_SIZE);
-		at += compare(copy, addr + at);
-	}
+	memcpy(copy, elf_code(f) + (addr - f->addr),
+	       left < CODE_SIZE ? left : CODE_SIZE);
+	return addr + compare(copy, addr);
 }
 
-static int by_value(const void *a, const void *b)
+/* Returns the number of instructions. */
+static unsigned long compare_file(const char *path)
 {
-	const Elf64_Sym *x = a, *y = b;
+	unsigned long at, end, next, compared = 0;
+	size_t i;
 
-	if (x->st_shndx != y->st_shndx)
-		return x->st_shndx < y->st_shndx ? -1 : 1;
-	return (x->st_value > y->st_value) - (x->st_value < y->st_value);
-}
+	elf_open(path, arch_e_machine);
+	if (elf.thumb != IS_ENABLED(CONFIG_THUMB2_KERNEL))
+		elf_die("of the other instruction set");
+	for (i = 0; i < elf.nr_functions; i++) {
+		const struct elf_function *f = &elf.functions[i];
 
-static void compare_file(const char *path)
-{
-	const Elf64_Shdr *sections, *symtab = NULL, *text;
-	const Elf64_Ehdr *header;
-	unsigned long start, last = 0;
-	Elf64_Sym *symbols;
-	size_t nr, i, funcs = 0;
-	struct stat st;
-	u8 *data;
-	int fd;
-
-	fd = open(path, O_RDONLY);
-	if (fd < 0 || fstat(fd, &st) || st.st_size < (off_t)sizeof(*header))
-		die("%s: cannot be read", path);
-	data = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data == MAP_FAILED)
-		die("%s: cannot be mapped", path);
-	close(fd);
-
-	header = (const void *)data;
-	if (memcmp(header->e_ident, ELFMAG, SELFMAG) ||
-	    header->e_ident[EI_CLASS] != ELFCLASS64 ||
-	    header->e_machine != arch_e_machine)
-		die("%s: no ELF file of this architecture", path);
-	sections = (const void *)(data + header->e_shoff);
-	for (i = 0; i < header->e_shnum; i++)
-		if (sections[i].sh_type == SHT_SYMTAB)
-			symtab = &sections[i];
-	if (!symtab)
-		die("%s: no symbols", path);
-
-	nr = symtab->sh_size / sizeof(*symbols);
-	symbols = malloc(symtab->sh_size);
-	memcpy(symbols, data + symtab->sh_offset, symtab->sh_size);
-	qsort(symbols, nr, sizeof(*symbols), by_value);
-	for (i = 0; i < nr; i++) {
-		const Elf64_Sym *s = &symbols[i];
-
-		if (ELF64_ST_TYPE(s->st_info) != STT_FUNC || !s->st_size ||
-		    s->st_shndx >= header->e_shnum)
-			continue;
-		text = &sections[s->st_shndx];
-		if (text->sh_type != SHT_PROGBITS)
-			continue;
-		start = s->st_value;
-		if (header->e_type == ET_REL)
-			start += text->sh_addr;
-		/* An alias, or the end of a function with an entry inside */
-		if (funcs && symbols[i - 1].st_shndx == s->st_shndx &&
-		    start < last)
-			continue;
-		last = start + s->st_size;
-		compare_range(data + text->sh_offset + start - text->sh_addr,
-			      s->st_size, start);
-		funcs++;
+		end = f->addr + f->size;
+		for (at = f->addr; at < end; at = next) {
+			next = elf_data_end(at);
+			if (next)
+				continue;
+			next = compare_in(f, at);
+			compared++;
+		}
 	}
-	if (!funcs)
-		die("%s: no functions", path);
-	free(symbols);
-	munmap(data, st.st_size);
+	return compared;
 }
 
 /* ---- modes of each mnemonic ---- */
@@ -226,20 +188,27 @@ static void compare_file(const char *path)
 static void note_modes(const u8 *code)
 {
 	char name[sizeof(mnemonics[0].name)];
-	struct both b = { .code = code, .cs = scratch };
+	struct both b = { .code = code, .addr = arch_text };
 
-	if (!capstone_decode(code, CODE_SIZE, 0, scratch))
+	enumerated++;
+	compare_both(&b);
+	if (!b.known && b.modes > 0 && b.modes != STEPPED) {
+		row_name(code, name, sizeof(name));
+		find_mnemonic(name)->unknown++;
+		find_mnemonic(name)->seen |= 1U << b.modes;
 		return;
-	b.known = true;
-	arch_compare(&b);
-	if (!arch_is_regular(&b))
+	}
+	if (!b.known || !arch_is_regular(&b))
 		return;
-	snprintf(name, sizeof(name), "%s%s", scratch->mnemonic, arch_form(&b));
+	snprintf(name, sizeof(name), "%s%s", arch_mnemonic(&b), arch_form(&b));
 	find_mnemonic(name)->seen |= 1U << (b.modes < 0 ? 16 : b.modes);
 }
 
-/* Run in any mode but simulated */
-#define PLAIN	(1U << (BOOSTED | TRAMPOLINED | STEPPED))
+static void compare_one(const u8 *code)
+{
+	enumerated++;
+	compare(code, arch_text);
+}
 
 static void print_modes(u32 set)
 {
@@ -249,7 +218,7 @@ static void print_modes(u32 set)
 	for (modes = 0; modes <= 16; modes++) {
 		if (!(set & 1U << modes))
 			continue;
-		printf("%s%s%s%s%s%s", separator, modes & SIMULATED ? "S" : "",
+		printf("%s%s%s%s%s%s%s", separator, modes ? "" : "-", modes & SIMULATED ? "S" : "",
 		       modes & BOOSTED ? "B" : "",
 		       modes & TRAMPOLINED ? "T" : "",
 		       modes & STEPPED ? "K" : "", modes == 16 ? "NO" : "");
@@ -267,7 +236,7 @@ static u32 parse_modes(char *text)
 
 		if (!strcmp(word, "NO"))
 			modes = 16;
-		else
+		else if (strcmp(word, "-"))
 			for (c = word; *c; c++)
 				modes |= *c == 'S' ? SIMULATED :
 					*c == 'B' ? BOOSTED :
@@ -304,7 +273,29 @@ static void explain(char *key, char *value)
 
 static void list_modes(char *key, char *value)
 {
-	find_mnemonic(key)->listed = parse_modes(value);
+	struct mnemonic *m = find_mnemonic(key);
+
+	m->listed_unknown = strtoul(value, &value, 10);
+	m->listed = parse_modes(value);
+}
+
+static bool is_as_listed(const struct mnemonic *m)
+{
+	u32 listed = m->listed ?: 1U << arch_plain;
+
+	if (m->unknown != m->listed_unknown) {
+		printf("unknown to Capstone of %s: %lu that are enumerated; must be %lu\n",
+		       m->name, m->unknown, m->listed_unknown);
+		return false;
+	}
+	if (m->seen == listed)
+		return true;
+	printf("modes of %s: ", m->name);
+	print_modes(m->seen);
+	printf("; must be ");
+	print_modes(listed);
+	printf("\n");
+	return false;
 }
 
 static int by_name(const void *a, const void *b)
@@ -313,18 +304,27 @@ static int by_name(const void *a, const void *b)
 }
 
 static const char usage[] =
-	"usage: decoders [-s SEED] [-n NUMBER] [-e LIST] [-m LIST] [-d] [FILE]...";
+	"usage: decoders [-s SEED] [-n NUMBER] [-e LIST] [-m LIST] [-d] [-r] [FILE]...";
+
+static void print_rows(void)
+{
+	char name[100];
+	unsigned int i;
+
+	for (i = 0; !kprobe_decode_row_name(i, name, sizeof(name)); i++)
+		printf("%s\n", name);
+}
 
 int main(int argc, char **argv)
 {
-	unsigned long count = 100000, i, in_files, explained, wrong = 0;
+	unsigned long count = 100000, i, in_files = 0, explained, wrong = 0;
 	bool dump = false;
 	u64 seed = 1;
 	u8 code[CODE_SIZE];
 	struct rng r;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "s:n:e:m:d")) != -1) {
+	while ((opt = getopt(argc, argv, "s:n:e:m:dr")) != -1) {
 		switch (opt) {
 		case 's':
 			seed = strtoull(optarg, NULL, 0);
@@ -341,6 +341,9 @@ int main(int argc, char **argv)
 		case 'd':
 			dump = true;
 			break;
+		case 'r':
+			print_rows();
+			return 0;
 		default:
 			die(usage);
 		}
@@ -356,35 +359,27 @@ int main(int argc, char **argv)
 	if (dump) {
 		qsort(mnemonics, nr_mnemonics, sizeof(mnemonics[0]), by_name);
 		for (i = 0; i < nr_mnemonics; i++) {
-			if (mnemonics[i].seen == PLAIN)
+			if (mnemonics[i].seen == 1U << arch_plain &&
+			    !mnemonics[i].unknown)
 				continue;
 			printf("%s\t", mnemonics[i].name);
+			if (mnemonics[i].unknown)
+				printf("%lu ", mnemonics[i].unknown);
 			print_modes(mnemonics[i].seen);
 			printf("\n");
 		}
 		return 0;
 	}
-	for (i = 0; i < nr_mnemonics; i++) {
-		u32 seen = mnemonics[i].seen;
-		u32 listed = mnemonics[i].listed ?: PLAIN;
-
-		if (seen == listed)
-			continue;
-		wrong++;
-		printf("modes of %s: ", mnemonics[i].name);
-		print_modes(seen);
-		printf("; must be ");
-		print_modes(listed);
-		printf("\n");
-	}
+	for (i = 0; i < nr_mnemonics; i++)
+		wrong += !is_as_listed(&mnemonics[i]);
+	draw_around_rows(compare_one);
 
 	for (; optind < argc; optind++)
-		compare_file(argv[optind]);
-	in_files = compared;
+		in_files += compare_file(argv[optind]);
 	r.state = seed;
 	for (i = 0; i < count; i++) {
 		draw_code(&r, code);
-		compare(code, 0xffffffff81000000 + (rng_next(&r) & 0xfffff0));
+		compare(code, arch_text + (rng_next(&r) & 0xfffff0));
 	}
 	explained = 0;
 	for (i = 0; i < nr_kinds; i++) {
@@ -396,8 +391,8 @@ int main(int argc, char **argv)
 	}
 	for (i = 0; i < nr_kinds; i++)
 		explained += kinds[i].explained && kinds[i].count;
-	printf("%lu instructions of files, %lu random ones from seed %llu: ",
-	       in_files, count, seed);
+	printf("%lu instructions of files, %lu enumerated, %lu random ones from seed %llu: ",
+	       in_files, enumerated, count, seed);
 	printf("%lu kinds of explained difference, %lu others\n", explained,
 	       wrong);
 	return !!wrong;

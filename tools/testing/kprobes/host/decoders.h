@@ -40,10 +40,16 @@ static inline bool in_group(const struct both *b, unsigned int group)
 }
 
 extern const unsigned int arch_e_machine;
+/* Where a kernel's text is */
+extern const unsigned long arch_text;
+/* Modes of most instructions, which the list of modes leaves out */
+extern const u32 arch_plain;
+/* What an instruction is called in the lists */
+const char *arch_mnemonic(const struct both *b);
 cs_err arch_open(csh *handle);
 /* Fills @b from @code, compares, and returns how far to go on. */
 unsigned int arch_compare(struct both *b);
-/* Call @f with every encoding of interest. */
+/* Call @f with every encoding of interest, whatever is in the table. */
 void arch_enumerate(void (*f)(const u8 *code));
 /* Has it no more prefixes than it needs, and no reserved ones? */
 bool arch_is_regular(const struct both *b);

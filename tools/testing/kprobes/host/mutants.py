@@ -9,17 +9,23 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 from collections import namedtuple
 
-FILES = ("decode.c", "simulate.c", "slot.c")
+# Of ARM, one of two tables
+FILES = ("decode.c", "decode-{arch}.c", "simulate.c", "slot.c")
 SEED = 6
-# Seconds for a test of one mutant; twice itself sees when an instruction hangs
-LIMIT = 900
+# Seconds of the processor for a test of one mutant, which takes a tenth of it
+LIMIT = 60
 # From the table, and from the rest
 DRAWN = (35, 35)
 
 Mutant = namedtuple("Mutant", "file number before after")
+
+# In a command: the program, and a list of explanations that may name rows
+PROGRAM = None
+List = namedtuple("List", "path")
 
 # In a row of the table: a token, and what may stand in its place
 MODES = {"BT": ("B", "K"), "B": ("BT", "K"), "S": ("BT", "NO"), "SB": ("B", "BT"),
@@ -56,6 +62,31 @@ ROW = [(rf"(?<=[ ,|]){token}(?=[ ,])", choices) for token, choices in MODES.item
     (r"kprobe_simulate_ldr\b", ("kprobe_simulate_ldrsw",)),
 ]
 
+# Likewise, of ARM's and Thumb's table
+ROW_ARM = [(rf"(?<=[ ,(]){token}(?=[ ,)])", choices) for token, choices in {
+    "BT": ("B", "BQ", "NO"), "BQ": ("TQ", "NO"), "TQ": ("BQ", "NO"), "S": ("SB", "NO"),
+    "SB": ("BT", "S", "NO"), "ANY": ("NPC", "_"), "DST": ("NPC", "ANY"), "NPC": ("ANY", "_"),
+    "NSP": ("NPC", "_"), "OPT": ("NSP", "_")}.items()] + [
+    (r"\bINDEX\b", ("PLAIN", "IMM12")),
+    (r"\bIMM12\b", ("PLAIN",)),
+    (r"\bIMM44\b", ("PLAIN", "PAIR")),
+    (r"\bIMM8\b", ("PLAIN",)),
+    (r"\bDUAL\b", ("PLAIN",)),
+    (r"\bVECTOR\b", ("PLAIN",)),
+    (r"\bLIST\b", ("PLAIN",)),
+    (r"\bPAIR\b", ("IMM44",)),
+    (r"\bPAIR_INDEX\b", ("INDEX",)),
+    (r"\bHIGH\b", ("HIGH_DST", "PLAIN")),
+    (r"\bHIGH_DST\b", ("HIGH", "PLAIN")),
+    (r"\bSTACK\b", ("PLAIN",)),
+    (r"\bTWICE\b", ("PLAIN",)),
+    (r"\bMSR_IMM\b", ("PLAIN",)),
+    (r"kprobe_simulate_bl\b", ("kprobe_simulate_b",)),
+    (r"kprobe_simulate_cbz\b", ("kprobe_simulate_cbnz",)),
+    (r"kprobe_simulate_ldm\b", ("kprobe_simulate_stm",)),
+    (r"kprobe_simulate_tbb\b", ("kprobe_simulate_tbh",)),
+]
+
 CODE = [
     (r" \+ ", (" - ",)), (r" - ", (" + ",)), (r" \+= ", (" -= ",)), (r" -= ", (" += ",)),
     (r" << ", (" >> ",)), (r" >> ", (" << ",)), (r" == ", (" != ",)), (r" != ", (" == ",)),
@@ -80,10 +111,13 @@ def number(match):
 NUMBER = r"\b(?:0x[0-9a-f]+|\d+)\b(?!U?L)"
 
 
-def candidates(directory):
+def candidates(directory, arch):
     """Every mutant of the table, and every one of the rest, in the order of the files."""
     table, rest = [], []
-    for name in FILES:
+    for name in [f.format(arch=arch) for f in FILES]:
+        if not os.path.exists(f"{directory}/{name}"):
+            continue
+        rows = ROW if name == "decode.c" else ROW_ARM
         with open(f"{directory}/{name}") as f:
             lines = f.read().split("\n")
         in_rows = in_comment = body = in_test = False
@@ -97,7 +131,7 @@ def candidates(directory):
             if in_comment or "/*" in code:
                 in_comment = "*/" not in line.split("/*")[-1] if begins else "*/" not in line
                 continue
-            if re.match(r"static const struct row rows\[\]", line):
+            if re.match(r"(static )?const struct row \w+\[\]", line):
                 in_rows = True
                 continue
             if line.startswith("{"):
@@ -110,7 +144,7 @@ def candidates(directory):
             if re.match(r"\t+(int|bool|u\d+|s\d+|unsigned|const|struct|static|case|default|"
                         r"BUILD_BUG_ON)\b[^=(]*;?$", code) or "BUILD_BUG_ON" in code:
                 continue
-            for pattern, choices in (ROW if in_rows else CODE) + [(NUMBER, number)]:
+            for pattern, choices in (rows if in_rows else CODE) + [(NUMBER, number)]:
                 for m in re.finditer(pattern, code):
                     for new in choices(m) if callable(choices) else choices:
                         after = line[:m.start()] + new + line[m.end():]
@@ -121,9 +155,9 @@ def candidates(directory):
     return table, rest
 
 
-def draw(directory):
+def draw(directory, arch):
     r = random.Random(SEED)
-    table, rest = candidates(directory)
+    table, rest = candidates(directory, arch)
     return r.sample(table, min(3 * DRAWN[0], len(table))), \
         r.sample(rest, min(3 * DRAWN[1], len(rest)))
 
@@ -140,6 +174,25 @@ class Worker:
         shutil.rmtree(self.engine, ignore_errors=True)
         shutil.copytree(engine, self.engine)
         self.place = place
+        self.rows = self.names_of_rows(compile("decoders", place, self.engine))
+
+    @staticmethod
+    def names_of_rows(program):
+        done = subprocess.run([program, "-r"], capture_output=True, text=True)
+        return done.stdout.splitlines()
+
+    def translate(self, path, rows):
+        """A list of explanations that calls the rows as the mutant does: to have another
+        name is not what a mutant is killed for.  Returns its path."""
+        with open(path) as f:
+            text = f.read()
+        for old, new in zip(self.rows, rows):
+            if old != new:
+                text = re.sub(rf"^((?:.*: )?){re.escape(old)}\t", rf"\g<1>{new}\t", text,
+                              flags=re.M)
+        with open(f"{self.place}/{os.path.basename(path)}", "w") as f:
+            f.write(text)
+        return f.name
 
     def write(self, file, text):
         with open(f"{self.engine}/{file}", "w") as f:
@@ -152,12 +205,16 @@ class Worker:
         lines = good.split("\n")
         lines[mutant.number] = mutant.after
         self.write(mutant.file, "\n".join(lines))
+        rows = None
         try:
             for program, command in self.commands:
                 path = self.compile(program, self.place, self.engine)
                 if not path:
                     return None
-                if done := self.dies([w if w else path for w in command]):
+                if rows is None:
+                    rows = self.names_of_rows(path)
+                if done := self.dies([path if w == PROGRAM else self.translate(w.path, rows)
+                                      if isinstance(w, List) else w for w in command]):
                     return f"{program}: {done}"
             return ""
         finally:
@@ -165,22 +222,21 @@ class Worker:
 
     @staticmethod
     def dies(command):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                                  stdin=subprocess.DEVNULL, timeout=LIMIT)
-        except subprocess.TimeoutExpired:
-            return "hangs"
+        done = subprocess.run(["prlimit", f"--cpu={LIMIT}", *command], capture_output=True,
+                              text=True, errors="replace", stdin=subprocess.DEVNULL)
         if not done.returncode:
             return ""
-        return (done.stdout.splitlines() or done.stderr.splitlines() or ["died"])[0][:100]
+        how = "hangs" if done.returncode == -signal.SIGXCPU else "died"
+        return (done.stdout.splitlines() or done.stderr.splitlines() or [how])[0][:100]
 
 
-def run(engine, place, compile, commands, say):
-    """Returns (killed, survivors): (mutant, how it died) and mutants."""
+def run(engine, arch, place, compile, commands, same, say):
+    """Returns (killed, survivors): (mutant, how it died) and mutants.  Those of which
+    @same says that they change nothing do not count among those to be drawn."""
     killed, survivors = [], []
     workers = [Worker(f"{place}-{i}", engine, compile, commands)
                for i in range(len(os.sched_getaffinity(0)))]
-    for wanted, pool in zip(DRAWN, draw(engine)):
+    for wanted, pool in zip(DRAWN, draw(engine, arch)):
         todo, got = list(pool), 0
         with concurrent.futures.ThreadPoolExecutor(len(workers)) as threads:
             idle = list(workers)
@@ -197,7 +253,7 @@ def run(engine, place, compile, commands, say):
                     death = future.result()
                     if death is None:
                         continue
-                    got += 1
+                    got += bool(death) or not same(mutant)
                     if death:
                         killed.append((mutant, death))
                     else:

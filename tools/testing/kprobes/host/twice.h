@@ -68,6 +68,12 @@ extern struct refault {
 #define host_executed(test)		true
 #endif
 
+/* Does an instruction whose simulation gives up go to its boosted copy? */
+#ifndef host_can_give_up
+#define host_can_give_up(test, p) \
+	((p)->ainsn.boost.modes & BIT(KPROBE_MODE_BOOSTED))
+#endif
+
 /* Stack below the stack pointer: kept by an exception, and used by it */
 extern const unsigned int frame_gap;
 #define FRAME_SIZE	512

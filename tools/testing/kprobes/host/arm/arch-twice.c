@@ -250,6 +250,12 @@ bool host_executed(const struct test *t)
 	return is_executed(kprobe_code(t->code), &t->init.regs);
 }
 
+bool host_can_give_up(const struct test *t, const struct kprobe *p)
+{
+	return p->ainsn.boost.modes & BIT(KPROBE_MODE_BOOSTED) &&
+	       !kprobe_it_goes_on(&t->init.regs);
+}
+
 bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 {
 	struct kprobe_ctlblk kcb = { 0 };

@@ -26,6 +26,11 @@ void draw_init(void)
 			printf("cannot read row %u: %s\n", nr_rows, name);
 			exit(2);
 		}
+		if (row->value & ~row->mask) {
+			printf("no instruction can match row %u: %s\n",
+			       nr_rows - 1, name);
+			exit(2);
+		}
 	}
 }
 
@@ -53,25 +58,14 @@ static u32 draw_open(struct rng *r)
 	return insn;
 }
 
-void draw_code(struct rng *r, u8 *code)
+/* In Thumb state, the half that comes first is the upper one of a word. */
+static void put_code(u32 insn, u8 *code)
 {
-	u32 insn = draw_open(r);
-	bool always = one_in(r, 2);
-	u16 half;
+	u16 half = insn >> 16;
 
-	if (!one_in(r, 8)) {
-		const struct drawn_row *row = &rows[below(r, nr_rows)];
-
-		insn = (insn & ~row->mask) | row->value;
-	}
 	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL)) {
-		if (insn >> 28 != 0xf && always)
-			insn = (insn & 0x0fffffff) | 0xe0000000;
 		memcpy(code, &insn, sizeof(insn));
-		return;
-	}
-	if (is_wide_instruction(insn >> 16)) {
-		half = insn >> 16;
+	} else if (is_wide_instruction(half)) {
 		memcpy(code, &half, sizeof(half));
 		half = insn;
 		memcpy(code + 2, &half, sizeof(half));
@@ -81,4 +75,46 @@ void draw_code(struct rng *r, u8 *code)
 			half &= 0xdfff;
 		memcpy(code, &half, sizeof(half));
 	}
+}
+
+static void (*around)(const u8 *code);
+
+static void give(u32 insn)
+{
+	u8 code[CODE_SIZE] = { 0 };
+
+	put_code(insn, code);
+	around(code);
+}
+
+void draw_around_rows(void (*f)(const u8 *code))
+{
+	unsigned int i;
+
+	around = f;
+	for (i = 0; i < nr_rows; i++) {
+		u32 mask = rows[i].mask, value = rows[i].value;
+
+		/* With a condition that always holds, where there is one */
+		if (!IS_ENABLED(CONFIG_THUMB2_KERNEL) && !(mask >> 28)) {
+			mask |= 0xf0000000;
+			value |= 0xe0000000;
+		}
+		draw_around(mask, value, give);
+	}
+}
+
+void draw_code(struct rng *r, u8 *code)
+{
+	u32 insn = draw_open(r);
+	bool always = one_in(r, 2);
+
+	if (!one_in(r, 8)) {
+		const struct drawn_row *row = &rows[below(r, nr_rows)];
+
+		insn = (insn & ~row->mask) | row->value;
+	}
+	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL) && insn >> 28 != 0xf && always)
+		insn = (insn & 0x0fffffff) | 0xe0000000;
+	put_code(insn, code);
 }

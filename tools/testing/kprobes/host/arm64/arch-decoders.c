@@ -11,6 +11,8 @@
 #include "decoders.h"
 
 const unsigned int arch_e_machine = EM_AARCH64;
+const unsigned long arch_text = 0xffff800008000000;
+const u32 arch_plain = BOOSTED | TRAMPOLINED | STEPPED;
 
 /* Has the place of the stack pointer or of a literal's address, in a copy */
 #define X17	17
@@ -49,6 +51,11 @@ static const struct {
 cs_err arch_open(csh *handle)
 {
 	return cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, handle);
+}
+
+const char *arch_mnemonic(const struct both *b)
+{
+	return b->cs->mnemonic;
 }
 
 /* 0 to 30, 31 for the stack pointer, 32 for the zero register, or -1 */
@@ -282,6 +289,36 @@ static void compare_trampolined(const struct both *b,
 		differ(b, "copy without a substitute");
 }
 
+/*
+ * What is not trampolined, only since the stack pointer is its base, must write
+ * that, or may access what is below it, or could name the substitute.
+ */
+static void compare_kept(const struct both *b, u32 insn)
+{
+	const cs_arm64 *x = &b->cs->detail->arm64;
+	static const u8 fields[] = { 0, 10, 16 };
+	struct arch_kprobe_boost other;
+	bool why = x->writeback, wide;
+	int i;
+
+	/* That field is no register of system instructions. */
+	if (insn >> 24 == 0xd5 || (insn >> 5 & 0x1f) != 31 ||
+	    !(kprobe_decode((insn & ~(0x1fU << 5)) | 3 << 5, &other) &
+	      TRAMPOLINED))
+		return;
+	for (i = 0; i < x->op_count; i++) {
+		const cs_arm64_op *op = &x->operands[i];
+
+		why |= op->type == ARM64_OP_REG && !i && gpr(op->reg, &wide) == 31;
+		why |= op->type == ARM64_OP_MEM &&
+			(op->mem.disp < 0 || op->mem.index);
+	}
+	for (i = 0; i < (int)ARRAY_SIZE(fields); i++)
+		why |= (insn >> fields[i] & 0x1f) == X17;
+	if (!why)
+		differ(b, "not trampolined");
+}
+
 static bool is_exclusive(const struct both *b, bool store)
 {
 	switch (b->cs->id) {
@@ -305,6 +342,9 @@ unsigned int arch_compare(struct both *b)
 	memcpy(&insn, b->code, sizeof(insn));
 	b->len = sizeof(insn);
 	b->modes = kprobe_decode(insn, &a);
+	if (b->modes >= 0 && (kprobe_is_exclusive_load(insn) ||
+			      kprobe_is_exclusive_store(insn)))
+		differ(b, "exclusive is not refused");
 	if (!b->known) {
 		if (b->modes > 0 && b->modes != STEPPED)
 			differ(b, "unknown to Capstone");
@@ -314,8 +354,6 @@ unsigned int arch_compare(struct both *b)
 		differ(b, "exclusive load");
 	if (is_exclusive(b, true) != kprobe_is_exclusive_store(insn))
 		differ(b, "exclusive store");
-	if ((is_exclusive(b, false) || is_exclusive(b, true)) && b->modes >= 0)
-		differ(b, "exclusive is not refused");
 	if (b->modes < 0)
 		return b->len;
 
@@ -328,6 +366,8 @@ unsigned int arch_compare(struct both *b)
 		compare_simulated(b, &a);
 	if (b->modes & TRAMPOLINED)
 		compare_trampolined(b, &a, insn);
+	else if (b->modes & BOOSTED)
+		compare_kept(b, insn);
 	return b->len;
 }
 
@@ -336,14 +376,28 @@ bool arch_is_regular(const struct both *b)
 	return true;
 }
 
-/* Each hint is another instruction. */
+/*
+ * Each hint is another instruction, and so is an access to system registers of
+ * another group: op1 and CRn of those with an op0 of 3, and CRm of PSTATE's.
+ */
 const char *arch_form(const struct both *b)
 {
 	static char form[sizeof(b->cs->op_str) + 2];
+	unsigned int op1, crn, len;
+	u32 insn;
 
 	form[0] = 0;
-	if (b->cs->id == ARM64_INS_HINT)
+	memcpy(&insn, b->code, sizeof(insn));
+	op1 = insn >> 16 & 7;
+	crn = insn >> 12 & 0xf;
+	if (b->cs->id == ARM64_INS_HINT) {
 		snprintf(form, sizeof(form), " %s", b->cs->op_str);
+	} else if ((insn & 0xffd80000) == 0xd5180000) {
+		len = snprintf(form, sizeof(form), " s3_%u_c%u", op1, crn);
+		if (crn == 4 && (op1 == 0 || op1 == 3))
+			snprintf(form + len, sizeof(form) - len, "_c%u",
+				 insn >> 8 & 0xf);
+	}
 	return form;
 }
 

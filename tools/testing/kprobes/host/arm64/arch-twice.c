@@ -249,9 +249,37 @@ bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 	return arch_kprobe_boost_enter(p, regs, &kcb, nested);
 }
 
+/* A boosted copy whose way back is as far as a branch goes, and farther */
+static void check_reach(void)
+{
+	static const struct {
+		long distance;
+		bool fits;
+	} reach[] = {
+		{ -0x8000004, false }, { -0x8000000, true },
+		{ 0x7fffffc, true }, { 0x8000000, false },
+	};
+	const u32 *slot = (const u32 *)areas[SLOT].base;
+	u32 buf[KPROBE_SLOT_BOOSTED_WORDS];
+	unsigned long from = (unsigned long)(slot + KPROBE_SLOT_BOOSTED + 1);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(reach); i++) {
+		int err = kprobe_slot_write_boosted(buf, slot, 0xd503201f, from +
+						    reach[i].distance - 4);
+
+		if (!err == reach[i].fits)
+			continue;
+		printf("a branch of %lx: error %d\n", reach[i].distance, err);
+		exit(1);
+	}
+}
+
 void arch_init(void)
 {
 	unsigned long i;
+
+	check_reach();
 
 	own_tls = get_tls();
 	for (i = 0; i < ARRAY_SIZE(tls); i++)

@@ -26,12 +26,36 @@ void draw_init(void)
 			printf("cannot read row %u: %s\n", nr_rows, name);
 			exit(2);
 		}
+		if (row->value & ~row->mask) {
+			printf("no instruction can match row %u: %s\n",
+			       nr_rows - 1, name);
+			exit(2);
+		}
 	}
 }
 
 unsigned int draw_rows(void)
 {
 	return nr_rows;
+}
+
+static void (*around)(const u8 *code);
+
+static void give(u32 insn)
+{
+	u8 code[CODE_SIZE] = { 0 };
+
+	memcpy(code, &insn, sizeof(insn));
+	around(code);
+}
+
+void draw_around_rows(void (*f)(const u8 *code))
+{
+	unsigned int i;
+
+	around = f;
+	for (i = 0; i < nr_rows; i++)
+		draw_around(rows[i].mask, rows[i].value, give);
 }
 
 void draw_code(struct rng *r, u8 *code)

@@ -60,6 +60,7 @@ typedef long long s64;
 #define BUG_ON(wrong)		do { if (wrong) BUG(); } while (0)
 #define pr_err(...)		do { } while (0)
 #define noinline		__attribute__((noinline))
+#define __noreturn		__attribute__((noreturn))
 #define __aligned(n)		__attribute__((aligned(n)))
 #define fallthrough		__attribute__((fallthrough))
 #define nokprobe_inline		inline

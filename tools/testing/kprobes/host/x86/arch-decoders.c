@@ -11,6 +11,8 @@
 #include "decoders.h"
 
 const unsigned int arch_e_machine = EM_X86_64;
+const unsigned long arch_text = 0xffffffff81000000;
+const u32 arch_plain = BOOSTED | TRAMPOLINED | STEPPED;
 
 /* Capstone's names of what we simulate */
 static const struct {
@@ -59,6 +61,11 @@ static const struct {
 cs_err arch_open(csh *handle)
 {
 	return cs_open(CS_ARCH_X86, CS_MODE_64, handle);
+}
+
+const char *arch_mnemonic(const struct both *b)
+{
+	return b->cs->mnemonic;
 }
 
 /* Number of a general-purpose register, whatever part of it, or -1 */
@@ -364,7 +371,10 @@ static bool is_opcode(unsigned int map, u8 op)
 			(op & 0xfe) == 0xc4 || op == 0x62);
 }
 
-/* Each value of ModRM.reg, with memory and with a register */
+/*
+ * Each value of ModRM.reg, with memory and with a register; with the stack pointer as
+ * that, as the base, and as the base of what lies below it
+ */
 static void enumerate_modrm(unsigned int map, const u8 *head, unsigned int len,
 			    u8 op, void (*f)(const u8 *code))
 {
@@ -379,9 +389,21 @@ static void enumerate_modrm(unsigned int map, const u8 *head, unsigned int len,
 			f(code);
 		modrm += modrm >= 0xc0 && by_rm(map, op) ? 1 : 8;
 	}
+	for (modrm = 4; modrm < 256; modrm += 8) {
+		code[len + 1] = modrm;
+		if (modrm < 0xc0) {
+			code[len + 2] = 0x24;	/* SIB: the base, and no index */
+			code[len + 3] = 0xff;
+		}
+		if (modrm < 0x80 || modrm >= 0xc0)
+			f(code);
+	}
 }
 
-/* All opcodes of all maps: without a prefix and with each; VEX of 128 and 256 bits */
+/*
+ * All opcodes of all maps: without a prefix and with each; VEX of 128 and 256 bits,
+ * without VEX.vvvv and with the stack pointer there
+ */
 void arch_enumerate(void (*f)(const u8 *code))
 {
 	static const u8 prefixes[] = { 0, 0x66, 0xf3, 0xf2, 0xf0, 0x67, 0x48 };
@@ -400,11 +422,13 @@ void arch_enumerate(void (*f)(const u8 *code))
 			if (is_opcode(map, op))
 				enumerate_modrm(map, head, len, op, f);
 	}
-	/* Bits: two of the map, one of the length, two of the prefix */
-	for (nr = 1 << 3; nr < 4 << 3; nr++) {
+	/* Bits: of vvvv, two of the map, one of the length, two of the prefix */
+	for (nr = 0; nr < 1 << 6; nr++) {
+		if (!(nr >> 3 & 3))
+			continue;
 		head[0] = 0xc4;
-		head[1] = 0xe0 | nr >> 3;
-		head[2] = 0x78 | (nr & 7);
+		head[1] = 0xe0 | (nr >> 3 & 3);
+		head[2] = (nr >> 5 ? ~4 << 3 & 0x78 : 0x78) | (nr & 7);
 		for (op = 0; op < 256; op++)
 			enumerate_modrm(4, head, 3, op, f);
 	}

@@ -28,6 +28,11 @@ void draw_init(void)
 			printf("cannot read row %u: %s\n", nr_rows, name);
 			exit(2);
 		}
+		if (row->first > row->last || !row->reg) {
+			printf("no instruction can match row %u: %s\n",
+			       nr_rows - 1, name);
+			exit(2);
+		}
 	}
 }
 
@@ -163,6 +168,11 @@ static unsigned int draw_opcode(struct rng *r, u8 *code)
 		code[len++] = rng_next(r);
 	}
 	return len;
+}
+
+/* Rows are ranges of opcodes here, all of which are enumerated. */
+void draw_around_rows(void (*f)(const u8 *code))
+{
 }
 
 void draw_code(struct rng *r, u8 *code)

@@ -37,11 +37,14 @@
 
 typedef u32 kprobe_opcode_t;
 
+/* The tables of the stock kernel bring their own. */
+#ifndef HOST_STOCK
 enum probes_insn {
 	INSN_REJECTED,
 	INSN_GOOD,
 	INSN_GOOD_NO_SLOT,
 };
+#endif
 
 struct arch_specific_insn {
 	kprobe_opcode_t *insn;

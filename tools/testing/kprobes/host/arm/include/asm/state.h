@@ -19,4 +19,7 @@ struct test;
 bool host_executed(const struct test *t);
 #define host_executed host_executed
 
+bool host_can_give_up(const struct test *t, const struct kprobe *p);
+#define host_can_give_up host_can_give_up
+
 #endif /* _KPROBES_HOST_ARM_STATE_H */
