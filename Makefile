@@ -106,8 +106,11 @@ lint: deps	## checkpatch, kernel-doc and sparse
 host: kernel host-deps	## the engine's decoder and simulation in user space, by the million
 	@$T/host.py
 
-survey: deps host-deps	## how a vmlinux or module would be probed: FILE=PATH [AT=SYMBOL+OFFSET]
+survey: deps host-deps	## how a kernel or module would be probed: FILE=PATH [AT=SYMBOL+OFFSET]
 	@$T/survey.py "$(FILE)" $(AT)
+
+survey-debian: deps host-deps	## likewise, Debian's own kernels for three architectures; 210 MB
+	@$T/survey-debian.sh build/foreign
 
 selftest: deps	## tests of the harness itself; needs no kernel
 	@$T/selftest/run.py
@@ -124,6 +127,7 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many shell check check-full lint host host-deps survey selftest \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many shell check check-full lint host host-deps survey \
+	survey-debian selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# usage: foreign.sh DIR DEBIAN-ARCH PACKAGE
+# usage: foreign.sh DIR DEBIAN-ARCH PACKAGE [LIKE]
 #
 # Unpack a package of another architecture, which the host neither can nor needs to
 # install: DIR/DEBIAN-ARCH is its root.  Called by the Makefile after deps.sh.  It takes
-# the package from where apt-get takes the host's, with lists of its own, and must never
+# the package from where apt-get takes the host's, or the host's LIKE if there is none of
+# that name for it, with lists of its own, and must never
 # write to the system's, nor make the architecture known to dpkg.
 
-dir=$1 arch=$2 package=$3
+dir=$1 arch=$2 package=$3 like=${4:-$3}
 place=$dir/$arch
 
 die() { echo "foreign: no $package for $arch: $*" >&2; exit 1; }
@@ -25,7 +26,7 @@ mkdir -p "$work/etc/sources.list.d" "$work/etc/preferences.d" "$work/lists/parti
 
 # Lines such as "500 http://deb.debian.org/debian bookworm/main amd64 Packages"
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
-apt-cache policy "$package" |
+apt-cache policy "$like" |
 	sed -n 's|^ *[0-9]* \([a-z]*://[^ ]*\) \([^ ]*\)/\([^ ]*\) [^ ]* Packages$|\1 \2 \3|p' |
 	sort -u | while read -r uri suite component; do
 	echo "deb [$([ ! -f $keys ] || echo "signed-by=$keys")] $uri $suite $component"

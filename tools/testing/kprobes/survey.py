@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # usage: survey.py FILE [SYMBOL[+OFFSET]]
-#        survey.py FILE [--functions] [--json OUT] [--picture OUT.svg|OUT.png]
+#        survey.py FILE... [--functions] [--json OUT] [--picture OUT.svg|OUT.png]
 #
 # What share of a kernel's or module's instructions can be probed and how, and how the
 # stock kernel would probe the same; or all about one of them.  FILE is a vmlinux or a
-# module with its symbols, for any of the architectures, whatever this machine is.
-# Called by "make survey".  host/survey.c does the work.
+# module with its symbols, or a kernel as it is booted, for any of the architectures,
+# whatever this machine is.  Of several files, one table.  Called by "make survey" and
+# survey-debian.py.  host/survey.c does the work.
 
 import argparse
 import csv
@@ -17,19 +18,24 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 
 import build
 import host
+import image
 import matrix
 import report
 import step
 
-# e_machine of ELF -> architecture
-MACHINES = {62: "x86_64", 183: "arm64"}
+# e_machine of ELF -> architectures, of which the program says if it is the right one
+MACHINES = {image.X86_64: ["x86_64"], image.AARCH64: ["arm64"], image.ARM: ["arm", "thumb"]}
+# The program's exit code for the other instruction set
+OTHER_SET = 3
 
-WAYS = ("boosted", "simulated", "trampolined", "stepped", "function-tracer")
-ONE_EXCEPTION = ("boosted", "simulated", "trampolined", "function-tracer")
+# emulated: the kernel's own way where it does not step
+WAYS = ("boosted", "simulated", "trampolined", "stepped", "emulated", "function-tracer")
+ONE_EXCEPTION = tuple(way for way in WAYS if way != "stepped")
 REASONS = {
     "refused-instruction": "the instruction can be run nowhere but in its place",
     "refused-blacklist": "text that must not be probed",
@@ -38,19 +44,50 @@ REASONS = {
 }
 
 
-def architecture(path):
+def architectures(path):
+    """Those that the file can be of; None if it is no ELF file."""
     try:
         with open(path, "rb") as f:
             head = f.read(20)
     except OSError as e:
         matrix.die(f"{path}: {e.strerror}")
     if head[:4] != b"\x7fELF" or len(head) < 20:
-        matrix.die(f"{path}: not an ELF file; of a compressed kernel, take the vmlinux")
+        return None
     machine = struct.unpack("<H", head[18:20])[0]
     if machine not in MACHINES:
         matrix.die(f"{path}: of an architecture that kprobes-boost does not know "
                    f"(e_machine {machine})")
     return MACHINES[machine]
+
+
+def survey(path, place=(), show=False):
+    """(architecture, what the program says of the file)."""
+    with tempfile.TemporaryDirectory() as work:
+        elf = path
+        if not architectures(path):
+            elf = f"{work}/{os.path.basename(path)}"
+            image.extract(path, elf)
+        for arch in architectures(elf):
+            done = subprocess.run([host.compile(arch, "survey"), elf, *place], text=True,
+                                  stdout=None if show else subprocess.PIPE)
+            if done.returncode != OTHER_SET:
+                break
+    if done.returncode:
+        sys.exit(done.returncode)
+    return arch, done.stdout
+
+
+def read(path):
+    """(architecture, counts of each section, (name, counts, section, address) of functions)."""
+    arch, output = survey(path)
+    sections, functions = {}, []
+    for line in csv.DictReader(output.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE):
+        name, section = line.pop("function"), line.pop("section")
+        address = line.pop("address")
+        counts = Counter({k: int(v) for k, v in line.items()})
+        sections.setdefault(section, Counter()).update(counts)
+        functions.append((name, counts, section, address))
+    return arch, sections, functions
 
 
 def share(counts, prefix=""):
@@ -61,17 +98,20 @@ def share(counts, prefix=""):
 
 def row(name, counts):
     total = counts["instructions"]
-    can = sum(counts[way] for way in WAYS)
-    return (name, total, 100 * can / total if total else None,
-            *(share(counts, prefix) for prefix in ("", "post-", "stock-")))
+    can = [100 * sum(counts[prefix + way] for way in WAYS) / total if total else None
+           for prefix in ("", "stock-")]
+    return (name, total, *can, *(share(counts, prefix) for prefix in ("", "post-", "stock-")))
+
+
+HEAD = ("", "instructions", "can be probed", "by stock", "one exception", "with post_handler",
+        "by stock")
 
 
 def text(path, sections, functions):
     total = sum(sections.values(), Counter())
     print(f"{path}: {total['instructions']} instructions")
-    head = ("", "instructions", "can be probed", "one exception", "with post_handler", "stock")
     print("\nper cent")
-    report.table(head, [row(n, c) for n, c in sections.items()] + [row("all", total)])
+    report.table(HEAD, [row(n, c) for n, c in sections.items()] + [row("all", total)])
     print("\nhow")
     report.table(("", "ours", "with post_handler", "stock"),
                  [(way, total[way], total[f"post-{way}"], total[f"stock-{way}"]) for way in WAYS
@@ -80,10 +120,11 @@ def text(path, sections, functions):
     report.table(("", "ours", "stock"),
                  [(why, total[key], total[f"stock-{key}"]) for key, why in REASONS.items()
                   if total[key] + total[f"stock-{key}"]] +
-                 [("stepped: an exception-table entry", total["extable"], None)])
+                 [("an exception-table entry: neither boosted nor simulated",
+                   total["extable"], None)])
     if functions:
         print("\nfunctions, per cent")
-        report.table(head, [row(n, c) for n, c in functions])
+        report.table(HEAD, [row(n, c) for n, c in functions])
 
 
 def picture(path, out, total):
@@ -117,38 +158,32 @@ plot for [i=2:{len(WAYS) + 1}] "-" using i:xtic(1) title word(names, i - 1)
 
 def main():
     p = argparse.ArgumentParser(usage=__doc__)
-    p.add_argument("file")
-    p.add_argument("place", nargs="?")
+    p.add_argument("file", nargs="+")
     p.add_argument("--functions", action="store_true")
     p.add_argument("--json", metavar="OUT")
     p.add_argument("--picture", metavar="OUT")
     a = p.parse_args()
-    arch = architecture(a.file)
     build.lay("stock")
-    program = host.compile(arch, "survey")
-    if a.place:
-        sys.exit(subprocess.run([program, a.file, a.place]).returncode)
-    done = subprocess.run([program, a.file], stdout=subprocess.PIPE, text=True)
-    if done.returncode:
-        sys.exit(done.returncode)
+    if len(a.file) == 2 and not os.path.exists(a.file[1]):
+        survey(a.file[0], a.file[1:], True)
+        return
+    if len(a.file) > 1:
+        files = [(path, sum(read(path)[1].values(), Counter())) for path in a.file]
+        report.table(HEAD, [row(os.path.basename(path), counts) for path, counts in files])
+        return
 
-    sections, functions = {}, []
-    for line in csv.DictReader(done.stdout.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE):
-        name, section = line.pop("function"), line.pop("section")
-        address = line.pop("address")
-        counts = Counter({k: int(v) for k, v in line.items()})
-        sections.setdefault(section, Counter()).update(counts)
-        functions.append((name, counts, section, address))
-    text(a.file, sections, [(n, c) for n, c, *_ in functions] if a.functions else [])
+    path = a.file[0]
+    arch, sections, functions = read(path)
+    text(path, sections, [(n, c) for n, c, *_ in functions] if a.functions else [])
     total = sum(sections.values(), Counter())
     if a.json:
         with open(a.json, "w") as f:
-            json.dump({"file": a.file, "architecture": arch, "all": total, "sections": sections,
+            json.dump({"file": path, "architecture": arch, "all": total, "sections": sections,
                        "functions": [{"name": n, "section": s, "address": at, **c}
                                      for n, c, s, at in functions]}, f, indent=1)
             f.write("\n")
     if a.picture:
-        picture(a.file, a.picture, total)
+        picture(path, a.picture, total)
 
 
 if __name__ == "__main__":

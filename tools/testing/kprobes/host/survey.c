@@ -10,166 +10,15 @@
  */
 
 #include <elf.h>
-#include <fcntl.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "boost.h"
+#include "elf-file.h"
 #include "survey.h"
 
-static const u8 *data;
-static size_t data_size;
-static const char *path;
-static const Elf64_Ehdr *header;
-static const Elf64_Shdr *sections;
-static const char *section_names;
-static const Elf64_Sym *symbols;
-static size_t nr_symbols;
-static const char *names;
-/* Address of each section; a module's are laid one after the other */
-static unsigned long *bases;
-
-static void die(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	fprintf(stderr, "%s: ", path);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	exit(2);
-}
-
-/* ---- ELF; nothing of the file is trusted ---- */
-
-static const void *at_offset(u64 offset, u64 size)
-{
-	if (offset > data_size || size > data_size - offset)
-		die("truncated: it ends before %llu bytes at %llu", size, offset);
-	return data + offset;
-}
-
-static const char *string(const char *table, size_t table_size, size_t at)
-{
-	if (at >= table_size || !memchr(table + at, 0, table_size - at))
-		die("damaged: a name lies outside its table");
-	return table + at;
-}
-
-static const void *contents(const Elf64_Shdr *s)
-{
-	return at_offset(s->sh_offset, s->sh_size);
-}
-
-static const char *section_name(unsigned int nr)
-{
-	return string(section_names, sections[header->e_shstrndx].sh_size,
-		      sections[nr].sh_name);
-}
-
-static size_t names_size;
-
-static const char *symbol_name(const Elf64_Sym *s)
-{
-	return string(names, names_size, s->st_name);
-}
-
-static bool is_text(unsigned int nr)
-{
-	return nr < header->e_shnum && sections[nr].sh_type == SHT_PROGBITS &&
-	       sections[nr].sh_flags & SHF_EXECINSTR &&
-	       sections[nr].sh_flags & SHF_ALLOC;
-}
-
-static unsigned long symbol_at(const Elf64_Sym *s)
-{
-	if (header->e_type != ET_REL || s->st_shndx >= header->e_shnum)
-		return s->st_value;
-	return bases[s->st_shndx] + s->st_value;
-}
-
-static void open_file(void)
-{
-	unsigned long next = 0x10000000;
-	unsigned int i;
-	struct stat st;
-	int fd;
-
-	fd = open(path, O_RDONLY);
-	if (fd < 0 || fstat(fd, &st))
-		die("%s", strerror(errno));
-	if (!S_ISREG(st.st_mode))
-		die("not a file");
-	data_size = st.st_size;
-	if (data_size < sizeof(*header))
-		die("not an ELF file");
-	data = mmap(NULL, data_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data == MAP_FAILED)
-		die("%s", strerror(errno));
-	close(fd);
-
-	header = (const void *)data;
-	if (memcmp(header->e_ident, ELFMAG, SELFMAG))
-		die("not an ELF file");
-	if (header->e_ident[EI_CLASS] != ELFCLASS64 ||
-	    header->e_ident[EI_DATA] != ELFDATA2LSB ||
-	    header->e_machine != arch_e_machine)
-		die("of another architecture");
-	if (header->e_shentsize != sizeof(*sections) || !header->e_shnum ||
-	    header->e_shstrndx >= header->e_shnum)
-		die("no section table");
-	sections = at_offset(header->e_shoff, header->e_shnum * sizeof(*sections));
-	section_names = contents(&sections[header->e_shstrndx]);
-	bases = calloc(header->e_shnum, sizeof(*bases));
-	for (i = 0; i < header->e_shnum; i++) {
-		bases[i] = sections[i].sh_addr;
-		if (header->e_type == ET_REL && sections[i].sh_flags & SHF_ALLOC) {
-			bases[i] = next;
-			next = (next + sections[i].sh_size + 0xfff) & ~0xfffUL;
-		}
-		if (sections[i].sh_type != SHT_SYMTAB)
-			continue;
-		if (sections[i].sh_link >= header->e_shnum)
-			die("damaged: the symbol table has no names");
-		symbols = contents(&sections[i]);
-		nr_symbols = sections[i].sh_size / sizeof(*symbols);
-		names = contents(&sections[sections[i].sh_link]);
-		names_size = sections[sections[i].sh_link].sh_size;
-	}
-	if (!nr_symbols)
-		die("no symbols: it is stripped");
-}
-
-/* What is at an address of the image; NULL, or @size bytes */
-static const u8 *image(unsigned long addr, size_t size)
-{
-	unsigned int i;
-
-	for (i = 0; i < header->e_shnum; i++) {
-		const Elf64_Shdr *s = &sections[i];
-
-		if (s->sh_flags & SHF_ALLOC && s->sh_type != SHT_NOBITS &&
-		    addr - bases[i] < s->sh_size &&
-		    size <= s->sh_size - (addr - bases[i]))
-			return (const u8 *)contents(s) + (addr - bases[i]);
-	}
-	return NULL;
-}
-
-static bool is_mapped(unsigned long addr)
-{
-	unsigned int i;
-
-	for (i = 0; i < header->e_shnum; i++)
-		if (sections[i].sh_flags & SHF_ALLOC &&
-		    addr - bases[i] < sections[i].sh_size)
-			return true;
-	return false;
-}
+/* To whoever starts it: Thumb code for the other program, or the reverse */
+#define EXIT_OTHER_SET	3
 
 /* ---- what the kernel knows besides the encoding ---- */
 
@@ -190,7 +39,7 @@ static void special(unsigned long addr, u8 what)
 		room = room ? 2 * room : 4096;
 		specials = realloc(specials, room * sizeof(*specials));
 		if (!specials)
-			die("out of memory");
+			elf_die("out of memory");
 	}
 	specials[nr_specials++] = (struct special){ addr, what };
 }
@@ -220,88 +69,128 @@ static u8 special_at(unsigned long addr)
 	return what;
 }
 
-static const Elf64_Sym *find_symbol(const char *name)
+static const struct elf_symbol *find_symbol(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < nr_symbols; i++)
-		if (symbols[i].st_shndx && !strcmp(symbol_name(&symbols[i]), name))
-			return &symbols[i];
+	for (i = 0; i < elf.nr_symbols; i++)
+		if (elf.symbols[i].section && !strcmp(elf.symbols[i].name, name))
+			return &elf.symbols[i];
 	return NULL;
+}
+
+/* A word of the image that a relocation without an addend of its own adds to */
+static long addend_at(unsigned int section, u64 offset)
+{
+	const u8 *p = elf_image(elf.sections[section].addr + offset, sizeof(s32));
+	s32 addend = 0;
+
+	if (p)
+		memcpy(&addend, p, sizeof(addend));
+	return addend;
+}
+
+/* What a relocation of a module's section refers to, and where it is; 0: nothing */
+static unsigned long relocated(const struct elf_section *s, size_t nr, u64 *offset)
+{
+	u64 symbol;
+	long addend;
+
+	if (elf.word == 8) {
+		const Elf64_Rela *r = (const Elf64_Rela *)s->contents + nr;
+
+		symbol = ELF64_R_SYM(r->r_info);
+		*offset = r->r_offset;
+		addend = r->r_addend;
+	} else {
+		const Elf32_Rel *r = (const Elf32_Rel *)s->contents + nr;
+
+		symbol = ELF32_R_SYM(r->r_info);
+		*offset = r->r_offset;
+		addend = addend_at(s->info, r->r_offset);
+	}
+	return symbol < elf.nr_symbols ? elf.symbols[symbol].addr + addend : 0;
 }
 
 /* Entries of a table in a module: each begins with a relocation. */
 static void relocated_table(const char *name, size_t entry, u8 what)
 {
-	const Elf64_Rela *rela;
+	size_t size = elf.word == 8 ? sizeof(Elf64_Rela) : sizeof(Elf32_Rel);
 	unsigned int i;
+	u64 offset;
 	size_t j;
 
-	for (i = 0; i < header->e_shnum; i++) {
-		const Elf64_Shdr *s = &sections[i];
+	for (i = 0; i < elf.nr_sections; i++) {
+		const struct elf_section *s = &elf.sections[i];
 
-		if (s->sh_type != SHT_RELA || s->sh_info >= header->e_shnum ||
-		    strcmp(section_name(s->sh_info), name))
+		if (s->type != (elf.word == 8 ? SHT_RELA : SHT_REL) ||
+		    s->info >= elf.nr_sections ||
+		    strcmp(elf.sections[s->info].name, name))
 			continue;
-		rela = contents(s);
-		for (j = 0; j < s->sh_size / sizeof(*rela); j++) {
-			size_t nr = ELF64_R_SYM(rela[j].r_info);
+		for (j = 0; j < s->size / size; j++) {
+			unsigned long addr = relocated(s, j, &offset);
 
-			if (rela[j].r_offset % entry || nr >= nr_symbols)
-				continue;
-			special(symbol_at(&symbols[nr]) + rela[j].r_addend, what);
+			if (offset % entry == 0)
+				special(addr, what);
 		}
 	}
+}
+
+static unsigned long read_word(const u8 *p)
+{
+	unsigned long addr = 0;
+
+	memcpy(&addr, p, elf.word);
+	return addr;
 }
 
 /* Entries of a table of the kernel: relative to themselves, or an address */
 static void table(const char *from, const char *to, size_t entry, bool relative,
 		  u8 what)
 {
-	const Elf64_Sym *first = find_symbol(from), *last = find_symbol(to);
+	const struct elf_symbol *first = find_symbol(from), *last = find_symbol(to);
 	unsigned long at;
 
 	if (!first || !last)
 		return;
-	for (at = first->st_value; at + entry <= last->st_value; at += entry) {
-		const u8 *p = image(at, entry);
-		unsigned long addr;
+	for (at = first->addr; at + entry <= last->addr; at += entry) {
+		const u8 *p = elf_image(at, entry);
 		s32 offset;
 
 		if (!p)
 			return;
-		if (relative) {
-			memcpy(&offset, p, sizeof(offset));
-			addr = at + offset;
-		} else {
-			memcpy(&addr, p, sizeof(addr));
+		if (!relative) {
+			special(read_word(p), what);
+			continue;
 		}
-		special(addr, what);
+		memcpy(&offset, p, sizeof(offset));
+		special(at + offset, what);
 	}
 }
 
 /* Entries of 8 or 12 bytes, as the configuration says; each is for a trap. */
 static void bug_table(void)
 {
-	const Elf64_Sym *first = find_symbol("__start___bug_table");
-	const Elf64_Sym *last = find_symbol("__stop___bug_table");
+	const struct elf_symbol *first = find_symbol("__start___bug_table");
+	const struct elf_symbol *last = find_symbol("__stop___bug_table");
 	unsigned long at, traps[2] = { 0 };
 	unsigned int i;
 
 	for (i = 0; first && last && i < 2; i++) {
-		for (at = first->st_value; at < last->st_value; at += 8 + 4 * i) {
-			const u8 *p = image(at, sizeof(s32));
+		for (at = first->addr; at < last->addr; at += 8 + 4 * i) {
+			const u8 *p = elf_image(at, sizeof(s32));
 			s32 offset;
 
 			if (!p)
 				return;
 			memcpy(&offset, p, sizeof(offset));
-			p = image(at + offset, arch_unit == 1 ? 2 : 4);
+			p = elf_image(elf.word == 8 ? at + offset : (u32)offset,
+				      arch_unit == 1 ? 2 : arch_unit);
 			traps[i] += p && arch_is_trap(p);
 		}
 	}
 	table("__start___bug_table", "__stop___bug_table",
-	      traps[0] > traps[1] ? 8 : 12, true, PATCHED);
+	      traps[0] > traps[1] ? 8 : 12, elf.word == 8, PATCHED);
 }
 
 /* Text between two symbols, or a section of a module */
@@ -326,43 +215,49 @@ static void read_tables(void)
 	static const char *const sections_refused[] = {
 		".kprobes.text", ".noinstr.text", ".entry.text",
 	};
+	const bool wide = elf.word == 8;
 	unsigned int i, j;
 
-	if (header->e_type == ET_REL) {
-		relocated_table("__ex_table", 12, EXTABLE);
-		relocated_table("__jump_table", 16, PATCHED);
+	if (elf.relocatable) {
+		relocated_table("__ex_table", wide ? 12 : 8, EXTABLE);
+		relocated_table("__jump_table", wide ? 16 : 12, PATCHED);
 		relocated_table(".static_call_sites", 8, PATCHED);
 		/* More than the trap is not text, and does no harm here. */
 		relocated_table("__bug_table", 4, PATCHED);
-		relocated_table("__mcount_loc", 8, TRACED);
-		relocated_table("__patchable_function_entries", 8, TRACED);
-		relocated_table("_kprobe_blacklist", 8, BLACKLISTED);
-		for (i = 0; i < header->e_shnum; i++)
+		relocated_table("__mcount_loc", elf.word, TRACED);
+		relocated_table("__patchable_function_entries", elf.word, TRACED);
+		relocated_table("_kprobe_blacklist", elf.word, BLACKLISTED);
+		for (i = 0; i < elf.nr_sections; i++)
 			for (j = 0; j < ARRAY_SIZE(sections_refused); j++)
-				if (!strcmp(section_name(i), sections_refused[j]) &&
+				if (!strcmp(elf.sections[i].name,
+					    sections_refused[j]) &&
 				    nr_ranges < ARRAY_SIZE(ranges))
 					ranges[nr_ranges++] = (struct range){
-						bases[i],
-						bases[i] + sections[i].sh_size
+						elf.sections[i].addr,
+						elf.sections[i].addr +
+						elf.sections[i].size
 					};
 	} else {
-		table("__start___ex_table", "__stop___ex_table", 12, true, EXTABLE);
-		table("__start___jump_table", "__stop___jump_table", 16, true,
-		      PATCHED);
+		table("__start___ex_table", "__stop___ex_table", wide ? 12 : 8,
+		      wide, EXTABLE);
+		table("__start___jump_table", "__stop___jump_table",
+		      wide ? 16 : 12, wide, PATCHED);
 		table("__start_static_call_sites", "__stop_static_call_sites", 8,
 		      true, PATCHED);
 		bug_table();
-		table("__start_mcount_loc", "__stop_mcount_loc", 8, false, TRACED);
-		table("__start_kprobe_blacklist", "__stop_kprobe_blacklist", 8,
-		      false, BLACKLISTED);
+		table("__start_mcount_loc", "__stop_mcount_loc", elf.word, false,
+		      TRACED);
+		table("__start_kprobe_blacklist", "__stop_kprobe_blacklist",
+		      elf.word, false, BLACKLISTED);
 	}
 	for (i = 0; arch_refused_text[i]; i += 2) {
-		const Elf64_Sym *first = find_symbol(arch_refused_text[i]);
-		const Elf64_Sym *last = find_symbol(arch_refused_text[i + 1]);
+		const struct elf_symbol *first = find_symbol(arch_refused_text[i]);
+		const struct elf_symbol *last =
+			find_symbol(arch_refused_text[i + 1]);
 
 		if (first && last && nr_ranges < ARRAY_SIZE(ranges))
 			ranges[nr_ranges++] = (struct range){
-				first->st_value, last->st_value
+				first->addr, last->addr
 			};
 	}
 	qsort(specials, nr_specials, sizeof(*specials), by_address);
@@ -370,74 +265,17 @@ static void read_tables(void)
 
 /* ---- functions ---- */
 
-struct function {
-	unsigned long addr, size;
-	unsigned int section;
-	const char *name;
-};
-
-static struct function *functions;
-static size_t nr_functions;
-
-static int by_place(const void *a, const void *b)
-{
-	const struct function *x = a, *y = b;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return strcmp(x->name, y->name);
-}
-
-static void read_functions(void)
-{
-	size_t i, out;
-
-	functions = calloc(nr_symbols, sizeof(*functions));
-	for (i = 0; i < nr_symbols; i++) {
-		const Elf64_Sym *s = &symbols[i];
-		struct function *f = &functions[nr_functions];
-		unsigned long in_section;
-
-		if (ELF64_ST_TYPE(s->st_info) != STT_FUNC || !s->st_size ||
-		    !is_text(s->st_shndx))
-			continue;
-		f->addr = symbol_at(s);
-		f->size = s->st_size;
-		f->section = s->st_shndx;
-		f->name = symbol_name(s);
-		in_section = f->addr - bases[f->section];
-		if (in_section > sections[f->section].sh_size ||
-		    f->size > sections[f->section].sh_size - in_section)
-			die("damaged: %s ends outside its section", f->name);
-		nr_functions++;
-	}
-	if (!nr_functions)
-		die("no functions with a size");
-	qsort(functions, nr_functions, sizeof(*functions), by_place);
-	/* Of aliases, and of what lies inside another one, the first counts. */
-	for (i = out = 0; i < nr_functions; i++)
-		if (!out || functions[i].addr >= functions[out - 1].addr +
-		    functions[out - 1].size)
-			functions[out++] = functions[i];
-	nr_functions = out;
-}
-
-static const u8 *code_of(const struct function *f)
-{
-	return (const u8 *)contents(&sections[f->section]) +
-		(f->addr - bases[f->section]);
-}
-
 enum verdict {
 	/* How it is probed */
-	BOOSTED, SIMULATED, TRAMPOLINED, STEPPED, BY_TRACER,
+	BOOSTED, SIMULATED, TRAMPOLINED, STEPPED, EMULATED, BY_TRACER,
 	/* Why it cannot be */
 	NO_INSTRUCTION, NO_BLACKLIST, NO_PATCHED, NO_EXCLUSIVE,
 	NR_VERDICTS
 };
 
 static const char *const verdicts[] = {
-	"boosted", "simulated", "trampolined", "stepped", "function-tracer",
+	"boosted", "simulated", "trampolined", "stepped", "emulated",
+	"function-tracer",
 	"refused-instruction", "refused-blacklist", "refused-patched",
 	"refused-exclusive",
 };
@@ -445,7 +283,7 @@ static const char *const verdicts[] = {
 /* As choose_mode() of kernel/kprobes_boost.c with the policy "auto" */
 static enum verdict of_modes(int modes, bool post)
 {
-	if (modes < 0)
+	if (modes <= 0)
 		return NO_INSTRUCTION;
 	if (!post && modes & BIT(KPROBE_MODE_BOOSTED))
 		return BOOSTED;
@@ -453,7 +291,7 @@ static enum verdict of_modes(int modes, bool post)
 		return SIMULATED;
 	if (modes & BIT(KPROBE_MODE_TRAMPOLINED))
 		return TRAMPOLINED;
-	return STEPPED;
+	return arch_steps ? STEPPED : EMULATED;
 }
 
 struct verdict_set {
@@ -471,13 +309,14 @@ static void judge(const struct surveyed *s, u8 what, bool refused,
 		  bool in_exclusive, struct verdict_set *v)
 {
 	int modes = s->modes;
+	enum verdict stock;
 
-	/* It may fault and sleep: see arch_kprobe_boost_prepare(). */
-	if (what & EXTABLE && modes > 0 && modes & BIT(KPROBE_MODE_STEPPED))
-		modes = BIT(KPROBE_MODE_STEPPED);
+	if (what & EXTABLE && modes > 0)
+		modes = arch_with_fixup(modes);
 	v->ours = of_modes(modes, false);
 	v->with_post = of_modes(modes, true);
-	v->stock = of_modes(s->stock < 0 ? -1 : (int)BIT(s->stock), false);
+	stock = of_modes(s->stock < 0 ? -1 : (int)BIT(s->stock), false);
+	v->stock = stock;
 	if (refused)
 		all(v, NO_BLACKLIST);
 	else if (what & TRACED)
@@ -486,28 +325,58 @@ static void judge(const struct surveyed *s, u8 what, bool refused,
 		all(v, NO_PATCHED);
 	else if (in_exclusive)
 		all(v, NO_EXCLUSIVE);
+	if (v->stock == NO_EXCLUSIVE && !arch_stock_knows_exclusives)
+		v->stock = stock;
+}
+
+/* Up to what fills the gap before the next function, if nothing says its size */
+static unsigned long size_of(const struct elf_function *f)
+{
+	unsigned long at = 0, end = 0;
+	struct surveyed s;
+
+	if (!elf.guessed)
+		return f->size;
+	while (at < f->size) {
+		u8 copy[SURVEY_CODE] = { 0 };
+		size_t left = f->size - at;
+
+		memcpy(copy, elf_code(f) + at,
+		       left < sizeof(copy) ? left : sizeof(copy));
+		arch_survey(copy, left, f->addr + at, elf_is_mapped, &s);
+		at += s.len;
+		if (!arch_is_fill(copy))
+			end = at;
+	}
+	return end;
 }
 
 /* Calls @each with every instruction of @f; stops if it returns false. */
-static void walk(const struct function *f,
-		 bool (*each)(const struct function *f, unsigned long offset,
+static void walk(const struct elf_function *f,
+		 bool (*each)(const struct elf_function *f, unsigned long offset,
 			      const struct surveyed *s, u8 what,
 			      const struct verdict_set *v, void *data),
 		 void *data)
 {
-	const u8 *code = code_of(f);
+	const unsigned long size = size_of(f);
+	const u8 *code = elf_code(f);
 	bool listed = special_at(f->addr) & BLACKLISTED;
 	bool exclusive = false;
 	unsigned long at = 0;
 	struct verdict_set v;
 	struct surveyed s;
 
-	while (at < f->size) {
+	while (at < size) {
 		u8 copy[SURVEY_CODE] = { 0 }, what = special_at(f->addr + at);
-		size_t left = f->size - at;
+		unsigned long data_end = elf_data_end(f->addr + at);
+		size_t left = size - at;
 
+		if (data_end) {
+			at = data_end - f->addr;
+			continue;
+		}
 		memcpy(copy, code + at, left < sizeof(copy) ? left : sizeof(copy));
-		arch_survey(copy, left, f->addr + at, is_mapped, &s);
+		arch_survey(copy, left, f->addr + at, elf_is_mapped, &s);
 		judge(&s, what, listed || in_refused_text(f->addr + at),
 		      exclusive && s.modes >= 0, &v);
 		if (s.exclusive_load || s.exclusive_store)
@@ -523,7 +392,7 @@ struct counts {
 		stock[NR_VERDICTS], extable;
 };
 
-static bool count(const struct function *f, unsigned long offset,
+static bool count(const struct elf_function *f, unsigned long offset,
 		  const struct surveyed *s, u8 what,
 		  const struct verdict_set *v, void *data)
 {
@@ -533,7 +402,8 @@ static bool count(const struct function *f, unsigned long offset,
 	c->ours[v->ours]++;
 	c->post[v->with_post]++;
 	c->stock[v->stock]++;
-	c->extable += v->ours == STEPPED && what & EXTABLE;
+	c->extable += what & EXTABLE &&
+		(v->ours == STEPPED || v->ours == TRAMPOLINED);
 	return true;
 }
 
@@ -551,13 +421,13 @@ static void survey(void)
 	for (i = 0; i < NR_VERDICTS; i++)
 		printf("\tstock-%s", verdicts[i]);
 	printf("\n");
-	for (nr = 0; nr < nr_functions; nr++) {
-		const struct function *f = &functions[nr];
+	for (nr = 0; nr < elf.nr_functions; nr++) {
+		const struct elf_function *f = &elf.functions[nr];
 
 		memset(&c, 0, sizeof(c));
 		walk(f, count, &c);
-		printf("%s\t%s\t%lx\t%lu\t%lu", f->name, section_name(f->section),
-		       header->e_type == ET_REL ? f->addr - bases[f->section] :
+		printf("%s\t%s\t%lx\t%lu\t%lu", f->name, elf.sections[f->section].name,
+		       elf.relocatable ? f->addr - elf.sections[f->section].addr :
 		       f->addr, c.total, c.extable);
 		for (i = 0; i < NR_VERDICTS; i++)
 			printf("\t%lu", c.ours[i]);
@@ -567,7 +437,7 @@ static void survey(void)
 			printf("\t%lu", c.stock[i]);
 		printf("\n");
 		if (nr % 1024 == 0 && isatty(STDERR_FILENO))
-			fprintf(stderr, "\r%zu %%", nr * 100 / nr_functions);
+			fprintf(stderr, "\r%zu %%", nr * 100 / elf.nr_functions);
 	}
 	if (isatty(STDERR_FILENO))
 		fprintf(stderr, "\r     \r");
@@ -600,7 +470,7 @@ struct wanted {
 	bool found;
 };
 
-static bool explain(const struct function *f, unsigned long offset,
+static bool explain(const struct elf_function *f, unsigned long offset,
 		    const struct surveyed *s, u8 what,
 		    const struct verdict_set *v, void *data)
 {
@@ -608,7 +478,7 @@ static bool explain(const struct function *f, unsigned long offset,
 		"stepped", "simulated", "trampolined", "boosted",
 	};
 	const unsigned long slot_at = (f->addr & ~0xfffUL) + 0x100000;
-	const u8 *code = code_of(f) + offset;
+	const u8 *code = elf_code(f) + offset;
 	unsigned int i, at, next;
 	struct wanted *w = data;
 	u8 slot[256];
@@ -619,10 +489,10 @@ static bool explain(const struct function *f, unsigned long offset,
 	if (offset > w->offset)
 		return false;
 	if (offset < w->offset)
-		die("%s+0x%lx is inside the instruction at %s+0x%lx", f->name,
-		    w->offset, f->name, offset);
+		elf_die("%s+0x%lx is inside the instruction at %s+0x%lx",
+			f->name, w->offset, f->name, offset);
 	w->found = true;
-	printf("%s+0x%lx in %s\n  ", f->name, offset, section_name(f->section));
+	printf("%s+0x%lx in %s\n  ", f->name, offset, elf.sections[f->section].name);
 	print_bytes(code, s->len);
 	printf(" ");
 	disassemble(code, s->len, f->addr + offset);
@@ -633,7 +503,7 @@ static bool explain(const struct function *f, unsigned long offset,
 		printf(" nothing");
 	for (i = 0; s->modes >= 0 && i < ARRAY_SIZE(mode_names); i++)
 		if (s->modes & BIT(i))
-			printf(" %s", mode_names[i]);
+			printf(" %s", i || arch_steps ? mode_names[i] : "emulated");
 	printf("\n");
 	if (what & EXTABLE)
 		printf("  it has an exception-table entry, so that it may sleep\n");
@@ -658,6 +528,14 @@ static bool explain(const struct function *f, unsigned long offset,
 			cs_insn *cs;
 			size_t len = arch_unit;
 			unsigned int end = next;
+			u32 word;
+
+			if (arch_slot_is_address(at)) {
+				memcpy(&word, slot + at, sizeof(word));
+				printf("    %3u  the address %x\n", at, word);
+				at += sizeof(word);
+				continue;
+			}
 
 			/* A trap that fills the rest is told once. */
 			while (end > at + arch_unit &&
@@ -695,25 +573,25 @@ static void explain_place(const char *place)
 	size_t len = plus ? (size_t)(plus - place) : strlen(place), i;
 
 	if (len >= sizeof(name))
-		die("no such function: %s", place);
+		elf_die("no such function: %s", place);
 	memcpy(name, place, len);
 	name[len] = 0;
 	if (plus) {
 		w.offset = strtoul(plus + 1, &end, 0);
 		if (*end || !plus[1])
-			die("not SYMBOL+OFFSET: %s", place);
+			elf_die("not SYMBOL+OFFSET: %s", place);
 	}
-	for (i = 0; i < nr_functions; i++) {
-		if (strcmp(functions[i].name, name))
+	for (i = 0; i < elf.nr_functions; i++) {
+		if (strcmp(elf.functions[i].name, name))
 			continue;
-		if (w.offset >= functions[i].size)
-			die("%s has 0x%lx bytes", name, functions[i].size);
+		if (w.offset >= elf.functions[i].size)
+			elf_die("%s has 0x%lx bytes", name, elf.functions[i].size);
 		if (arch_open(&capstone))
-			die("the disassembler does not know the architecture");
-		walk(&functions[i], explain, &w);
+			elf_die("the disassembler does not know the architecture");
+		walk(&elf.functions[i], explain, &w);
 		return;
 	}
-	die("no such function: %s", name);
+	elf_die("no such function: %s", name);
 }
 
 int main(int argc, char **argv)
@@ -722,10 +600,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: survey FILE [SYMBOL[+OFFSET]]\n");
 		return 2;
 	}
-	path = argv[1];
-	open_file();
+	elf_open(argv[1], arch_e_machine);
+	if (elf.thumb != IS_ENABLED(CONFIG_THUMB2_KERNEL))
+		return EXIT_OTHER_SET;
 	read_tables();
-	read_functions();
 	if (argc == 3)
 		explain_place(argv[2]);
 	else

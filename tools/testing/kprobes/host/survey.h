@@ -18,6 +18,12 @@ struct surveyed {
 #define SURVEY_CODE	16	/* bytes that can be read at an instruction */
 
 extern const unsigned int arch_e_machine;
+/* What we leave to the kernel: is it stepped, or emulated with one exception? */
+extern const bool arch_steps;
+/* Does the stock kernel, too, refuse what is between an exclusive load and its store? */
+extern const bool arch_stock_knows_exclusives;
+/* Modes of an instruction with an exception-table entry */
+int arch_with_fixup(int modes);
 /* Symbols that stand around text that may not be probed, in pairs, NULL at the end */
 extern const char *const arch_refused_text[];
 cs_err arch_open(csh *handle);
@@ -26,11 +32,15 @@ void arch_survey(const u8 *code, size_t size, unsigned long at,
 		 bool (*literal)(unsigned long addr), struct surveyed *s);
 /* Is it what BUG() and WARN() stop at? */
 bool arch_is_trap(const u8 *code);
+/* Is it one of those that fill the gap up to the next function? */
+bool arch_is_fill(const u8 *code);
 /* Bytes of the smallest instruction */
 extern const unsigned int arch_unit;
 /* Fill @slot as for a probe of the instruction, as if the slot were at @slot_at. */
 size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at,
 		 u8 *slot);
+/* Does an address stand there instead of an instruction? */
+bool arch_slot_is_address(unsigned int offset);
 /* Name of the part of the slot that begins at this byte, or NULL */
 const char *arch_slot_part(unsigned int offset);
 

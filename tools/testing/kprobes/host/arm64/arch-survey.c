@@ -13,6 +13,20 @@
 
 const unsigned int arch_e_machine = EM_AARCH64;
 const unsigned int arch_unit = 4;
+const bool arch_steps = true;
+const bool arch_stock_knows_exclusives = true;
+
+/* It may fault and sleep: see arch_kprobe_boost_prepare(). */
+int arch_with_fixup(int modes)
+{
+	return modes & BIT(KPROBE_MODE_STEPPED) ? (int)BIT(KPROBE_MODE_STEPPED) :
+		modes;
+}
+
+bool arch_slot_is_address(unsigned int offset)
+{
+	return false;
+}
 
 const char *const arch_refused_text[] = {
 	"__kprobes_text_start", "__kprobes_text_end",
@@ -37,6 +51,15 @@ bool arch_is_trap(const u8 *code)
 
 	memcpy(&insn, code, sizeof(insn));
 	return (insn & 0xffe0001f) == 0xd4200000;
+}
+
+/* NOP, and nothing */
+bool arch_is_fill(const u8 *code)
+{
+	u32 insn;
+
+	memcpy(&insn, code, sizeof(insn));
+	return insn == 0xd503201f || !insn;
 }
 
 static bool is_simulated_by_stock(u32 insn)

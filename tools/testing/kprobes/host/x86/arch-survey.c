@@ -12,6 +12,20 @@
 
 const unsigned int arch_e_machine = EM_X86_64;
 const unsigned int arch_unit = 1;
+const bool arch_steps = true;
+const bool arch_stock_knows_exclusives = true;
+
+/* It may fault and sleep: see arch_kprobe_boost_prepare(). */
+int arch_with_fixup(int modes)
+{
+	return modes & BIT(KPROBE_MODE_STEPPED) ? (int)BIT(KPROBE_MODE_STEPPED) :
+		modes;
+}
+
+bool arch_slot_is_address(unsigned int offset)
+{
+	return false;
+}
 
 const char *const arch_refused_text[] = {
 	"__kprobes_text_start", "__kprobes_text_end",
@@ -29,6 +43,20 @@ cs_err arch_open(csh *handle)
 bool arch_is_trap(const u8 *code)
 {
 	return code[0] == 0x0f && code[1] == 0x0b;
+}
+
+/* INT3, NOP */
+bool arch_is_fill(const u8 *code)
+{
+	struct insn insn;
+	u8 op, second;
+
+	if (insn_decode(&insn, code, MAX_INSN_SIZE, INSN_MODE_64))
+		return false;
+	op = insn.opcode.bytes[0];
+	second = insn.opcode.bytes[1];
+	return op == INT3_INSN_OPCODE || op == 0x90 ||
+	       (op == 0x0f && second == 0x1f);
 }
 
 /* As prepare_emulation() of Linux 6.1 has it; the rest is stepped. */
