@@ -9,9 +9,11 @@
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOOLS = os.path.dirname(HERE)
@@ -25,8 +27,10 @@ import coverage     # noqa: E402
 import guest        # noqa: E402
 import hazards      # noqa: E402
 import host         # noqa: E402
+import image        # noqa: E402
 import ktap         # noqa: E402
 import matrix       # noqa: E402
+import mutants      # noqa: E402
 import report       # noqa: E402
 import sameness     # noqa: E402
 import step         # noqa: E402
@@ -636,6 +640,48 @@ def built_modules_are_found_once():
 
 
 # ---- patching a tree of the user's own ----
+
+def kallsyms(word, ordered, names, base):
+    """Tables of symbols as scripts/kallsyms.c writes them; addresses are 16 bytes apart."""
+    def pad(data):
+        return data + bytes(-len(data) % word)
+    coded, markers = b"", []
+    for nr, name in enumerate(names):
+        if nr % 256 == 0:
+            markers.append(len(coded))
+        coded += bytes([len(name)]) + name
+    tokens = b"".join(bytes([i or 1]) + b"\0" for i in range(256))
+    index = struct.pack("<256H", *range(0, 512, 2))
+    return (pad(b"".join(struct.pack("<i", 16 * nr) for nr in range(len(names)))) +
+            base.to_bytes(word, "little") + pad(struct.pack("<I", len(names))) + pad(coded) +
+            pad(struct.pack(f"<{len(markers)}I", *markers)) +
+            (pad(bytes(3 * len(names))) if ordered else b"") + pad(tokens) + index)
+
+
+@test
+def symbols_are_read_from_the_kernels_own_table():
+    names = [b"Tfunction_%d" % i for i in range(image.FEW + 300)]
+    for word, ordered, base in ((8, True, 0xffffffff81000000), (4, True, 0xc0008000),
+                                (8, False, 0xffff800008010000)):
+        data = b"Linux version 6.1" + bytes(word * 100 - 17) + kallsyms(word, ordered, names, base)
+        found = image.kallsyms(image.unpack(b"boot code" + zlib.compress(data, wbits=31)), word)
+        equal(len(found), len(names))
+        equal(found[299], image.Symbol(b"function_299", "T", base + 16 * 299))
+    equal(image.kallsyms(b"no table " * 1000, 8), [])
+
+
+@test
+def a_mutant_is_not_killed_by_the_name_of_a_row():
+    with tempfile.TemporaryDirectory() as d:
+        with open(f"{d}/list", "w") as f:
+            f.write("00 under 10\tof old\nunknown: 00 under 10\twhy\n100 under 10\tno\n")
+        worker = mutants.Worker.__new__(mutants.Worker)
+        worker.place, worker.rows = f"{d}/work", ["00 under 10", "01 under 10"]
+        os.mkdir(worker.place)
+        with open(worker.translate(f"{d}/list", ["00 under 20", "01 under 10"])) as f:
+            equal(f.read(), "00 under 20\tof old\nunknown: 00 under 20\twhy\n"
+                  "100 under 10\tno\n")
+
 
 class Own(Tiny):
     """Tiny's repository, and a kernel tree that make apply may patch."""
