@@ -97,7 +97,13 @@ shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 check: check-space host-deps	## everything that must hold, in under an hour
 	@$T/check.py $(CHECKED)
 
-check-full: check-space host-deps	## check, with all steps for every architecture and longer ones
+model: full-deps	## search the model of the collector, as it is and broken
+	@$T/model.py
+
+full-deps: deps
+	@$T/deps.sh spin
+
+check-full: check-space host-deps full-deps	## check, with all steps for every architecture and longer ones
 	@$T/check.py --full $(CHECKED)
 
 lint: deps	## checkpatch, kernel-doc and sparse
@@ -127,7 +133,7 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many shell check check-full lint host host-deps survey \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many shell check check-full lint host host-deps model full-deps survey \
 	survey-debian selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

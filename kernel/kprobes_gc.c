@@ -26,37 +26,69 @@
  *
  * Who can be in a dirty slot, and what waits for him?
  *
- * By the time a slot is given back its breakpoint is gone from the text and
- * every CPU has executed a serialising instruction from an interrupt (x86:
- * text_poke_sync(), arm64 and arm: the equivalent after patching).  So whoever
- * ran with interrupts off or in NMI context has left.  What remains:
+ * By the time a slot is given back its breakpoint is gone from the text, and
+ * nobody can be on the way from there into the slot: taking the breakpoint out
+ * ends with an interrupt on every CPU (x86: text_poke_sync()), which a handler,
+ * having interrupts off, holds up, or is done while all CPUs are stopped (arm64,
+ * arm: stop_machine()).  What remains is in the slot, or will return to it.
+ * Sources: Documentation/RCU/Design/Requirements/Requirements.rst, "Tasks RCU"
+ * (T below), "Tasks Rude RCU" (R) and "Idle CPUs" for who RCU watches;
+ * Documentation/core-api/entry.rst for what runs on top of what.
  *
- *  - A task that was preempted, or interrupted, in the slot.  It cannot sleep
- *    there, since an instruction that may fault and sleep is never boosted;
- *    so it has left once it has switched context voluntarily.  This is what
- *    synchronize_rcu_tasks() waits for (Documentation/RCU/Design/Requirements/
- *    Requirements.rst, "Tasks RCU").  An interrupt or a softirq handler that
- *    was itself interrupted in the slot runs on top of such a task.
+ *  - A task that was preempted in the slot: T.  It cannot sleep there, since an
+ *    instruction that may fault and sleep is never boosted; so that it has left
+ *    once it has switched context voluntarily, and until then T waits.
  *
- *  - The idle task, or a handler that runs on top of it.  Tasks RCU ignores
- *    idle tasks.  synchronize_rcu_tasks_rude() makes every online CPU switch
- *    to a kworker, and the idle loop does not switch from within a slot
- *    (same document, "Tasks Rude RCU").
+ *  - A task that was interrupted in the slot, and whatever runs on top of it:
+ *    interrupts, softirqs on the way out of one, NMIs, debug exceptions.  T, of
+ *    that task: it does not switch voluntarily before they have returned.
  *
- *  - An exiting task that is no longer on the task list.  Tasks RCU waits for
- *    these through the SRCU section that do_exit() opens before the task
- *    leaves the list, and for the rest of do_exit(), which is not preemptible,
- *    through synchronize_rcu() (kernel/rcu/tasks.h).
+ *  - A softirq handler, an interrupt handler that allows interrupts, or an NMI
+ *    handler that was itself in the slot when something came on top of it: T or
+ *    R, of the task below it.
  *
- *  - A task on a CPU that goes offline has been migrated or has switched
- *    before; a CPU that comes online runs as its idle task with preemption
- *    off, and the rude flavour holds off CPU hotplug while it collects the
- *    online CPUs.
+ *  - The idle task, and handlers on top of it, also where RCU is not watching:
+ *    R.  T ignores idle tasks.  R makes every online CPU switch to a kworker,
+ *    and the idle loop, which has preemption disabled, does not switch from
+ *    within a slot.
  *
- *  - stop_machine() and a debugger only prolong one of the above.
+ *  - An exiting task that is no longer on the list of tasks: T, which waits for
+ *    these by the SRCU section that do_exit() opens before the task leaves the
+ *    list, and for the rest of do_exit(), which has preemption disabled, by
+ *    synchronize_rcu() (kernel/rcu/tasks.h).
  *
- * Without CONFIG_PREEMPTION a task leaves the slot before it can lose the CPU;
- * synchronize_rcu_tasks() is then synchronize_rcu().
+ *  - A task that dies of an oops in the slot does not return to it.
+ *
+ *  - A CPU that goes offline: its tasks are migrated or parked, and are as
+ *    above; its stopper and idle task have preemption disabled.  One that comes
+ *    online runs its idle task with preemption disabled.  R holds off hotplug
+ *    while it goes through the online CPUs
+ *    (Documentation/core-api/cpu_hotplug.rst), so that both have become online
+ *    or have reported themselves dead.  For what a dead CPU executes after its
+ *    report, with interrupts off and nothing to wait for, until it stops, there
+ *    is no wait but the length of a grace period.
+ *
+ *  - stop_machine(): its callback has interrupts off, and runs in a stopper,
+ *    which is a task: T.  A debugger stops CPUs in an NMI or interrupt: it only
+ *    prolongs what it interrupted.  A fault that is resolved returns to the
+ *    instruction at once, on top of the task that has taken it: T.
+ *
+ * What the kernel's preemption model changes:
+ *
+ *  - PREEMPT, and PREEMPT_DYNAMIC in each of its modes: nothing.  Both have
+ *    CONFIG_PREEMPTION, and so T as above.  In modes "none" and "voluntary" an
+ *    interrupt does not preempt; fewer tasks are then found in slots.
+ *
+ *  - PREEMPT_NONE and PREEMPT_VOLUNTARY: without CONFIG_PREEMPTION a task leaves
+ *    the slot before it can lose the CPU, and T is synchronize_rcu(), which
+ *    waits until each CPU has switched, was idle or was in user space.
+ *
+ *  - PREEMPT_RT: most interrupt and softirq handlers are tasks, which can be
+ *    preempted in a slot like others, and which T waits for like others.
+ *    A boosted instruction takes no lock, so that it does not sleep here either.
+ *
+ * tools/testing/kprobes/model/gc.pml is a model of all this, and of the states
+ * above.
  *
  * An exiting task can wait for somebody who waits for kprobe_mutex, and tasks
  * RCU waits for the exiting task.  Therefore no grace period is waited for
@@ -83,6 +115,7 @@
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
@@ -178,6 +211,33 @@ static DECLARE_DELAYED_WORK(kprobe_gc_work, kprobe_gc_work_fn);
 #ifdef CONFIG_LOCKDEP
 static struct lockdep_map kprobe_gc_map =
 	STATIC_LOCKDEP_MAP_INIT("commit_kprobes", &kprobe_gc_map);
+#endif
+
+#ifdef CONFIG_KPROBES_GC_BUSTED
+enum kprobe_gc_busted kprobe_gc_busted __ro_after_init;
+
+static const char * const kprobe_gc_variants[] = {
+	[KPROBE_GC_SOUND]	= "",
+	[KPROBE_GC_NOWAIT]	= "nowait",
+	[KPROBE_GC_RCU]		= "rcu",
+	[KPROBE_GC_TASKS]	= "tasks",
+	[KPROBE_GC_RUDE]	= "rude",
+	[KPROBE_GC_CLEAN]	= "clean",
+	[KPROBE_GC_LOCKED]	= "locked",
+	[KPROBE_GC_FIXUP]	= "fixup",
+};
+
+static int __init kprobe_gc_busted_setup(char *str)
+{
+	int variant = sysfs_match_string(kprobe_gc_variants, str);
+
+	if (variant < 0)
+		pr_warn("no such way to break the collector as \"%s\"\n", str);
+	else
+		kprobe_gc_busted = variant;
+	return 1;
+}
+__setup("kprobes_gc_busted=", kprobe_gc_busted_setup);
 #endif
 
 static size_t slot_bytes(const struct kprobe_insn_cache *c)
@@ -421,7 +481,7 @@ void __free_insn_slot(struct kprobe_insn_cache *c, kprobe_opcode_t *slot,
 		goto out;
 
 	gc_stats.slots_used--;
-	if (dirty) {
+	if (dirty && kprobe_gc_busted != KPROBE_GC_CLEAN) {
 		kip->slots[i].state = SLOT_DIRTY;
 		gc_stats.slots_dirty++;
 	} else {
@@ -620,6 +680,31 @@ void kprobe_gc_synchronize(void)
 	synchronize_rcu_tasks();
 }
 
+/* The grace period of a batch, unless it is broken on purpose. */
+static void wait_for_visitors(void)
+{
+	switch (kprobe_gc_busted) {
+	case KPROBE_GC_NOWAIT:
+		break;
+	case KPROBE_GC_RCU:
+		synchronize_rcu();
+		break;
+	case KPROBE_GC_TASKS:
+		synchronize_rcu_tasks();
+		break;
+	case KPROBE_GC_RUDE:
+		synchronize_rcu_tasks_rude();
+		break;
+	case KPROBE_GC_LOCKED:
+		mutex_lock(&kprobe_gc_mutex);
+		kprobe_gc_synchronize();
+		mutex_unlock(&kprobe_gc_mutex);
+		break;
+	default:
+		kprobe_gc_synchronize();
+	}
+}
+
 /**
  * kprobe_synchronize_handlers() - Wait until no handler uses what was removed
  *
@@ -764,8 +849,8 @@ static void kprobe_gc_work_fn(struct work_struct *work)
 		wait_for_kprobe_optimizer();
 
 	wait = start_batch(&pages, &optimized);
-	if (wait && !IS_ENABLED(CONFIG_KPROBES_GC_BUSTED))
-		kprobe_gc_synchronize();
+	if (wait)
+		wait_for_visitors();
 
 	list_for_each_entry_safe(kip, tmp, &pages, gc_node)
 		if (reclaim_page(kip))

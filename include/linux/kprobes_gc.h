@@ -36,7 +36,35 @@ struct kprobe_gc_stats {
 	unsigned long commits;
 };
 
+/**
+ * enum kprobe_gc_busted - which mechanism is taken out, to test the tests
+ * @KPROBE_GC_SOUND: none
+ * @KPROBE_GC_NOWAIT: waiting for a grace period
+ * @KPROBE_GC_RCU: all but ordinary RCU, which a preempted task does not hold up
+ * @KPROBE_GC_TASKS: all but tasks RCU, which an idle task does not hold up
+ * @KPROBE_GC_RUDE: all but rude tasks RCU, as for @KPROBE_GC_RCU
+ * @KPROBE_GC_CLEAN: the dirty flag
+ * @KPROBE_GC_LOCKED: waiting without the collector's mutex
+ * @KPROBE_GC_FIXUP: the rule that what may fault and sleep is not boosted
+ */
+enum kprobe_gc_busted {
+	KPROBE_GC_SOUND,
+	KPROBE_GC_NOWAIT,
+	KPROBE_GC_RCU,
+	KPROBE_GC_TASKS,
+	KPROBE_GC_RUDE,
+	KPROBE_GC_CLEAN,
+	KPROBE_GC_LOCKED,
+	KPROBE_GC_FIXUP,
+};
+
 #ifdef CONFIG_KPROBES_BOOST
+
+#ifdef CONFIG_KPROBES_GC_BUSTED
+extern enum kprobe_gc_busted kprobe_gc_busted;
+#else
+#define kprobe_gc_busted	KPROBE_GC_SOUND
+#endif
 
 int commit_kprobes(void);
 void kprobe_gc_stats(struct kprobe_gc_stats *stats);

@@ -29,6 +29,7 @@ import ktap
 import lint
 import many
 import matrix
+import model
 import report
 import sameness
 import step
@@ -72,6 +73,22 @@ SUITES = [
 ]
 
 TORTURE_SECONDS = {"base": 60, "debug": 180, "busted": 180}
+
+# Each mechanism of the collector, taken out (kprobes_gc_busted=), and what catches that:
+# the torture, in which somebody must die of it, or the suite boost, in which a test must
+# fail, or somebody die.  Only tasks RCU, without what idle tasks need, is for the model (gc-model).
+Busted = namedtuple("Busted", "variant test death always", defaults=(None, None, False))
+BUSTED_LIMIT = 240
+BUSTED = [
+    Busted("nowait", always=True),
+    Busted("rcu"),
+    Busted("rude"),
+    Busted("clean"),
+    Busted("locked", "registering_does_not_wait_for_a_grace_period"),
+    *ARCH.fixups * [Busted("fixup", death=[
+        "BUG: unable to handle page fault", "Oops: ",
+        r"the program counter is in a slot, for kb_load_point\+0x0", "Kernel panic"])],
+]
 EXACT_HITS = 1000
 # Policy, instruction by its name in kb_bench, mode, and exceptions per hit
 EXACT = [("auto", ["add_reg"], "boosted", 1), ("auto", ["add_reg", "post"], "trampolined", 1),
@@ -123,11 +140,37 @@ def suite(s):
                                       name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
 
 
-def torture(flavour, death=None):
-    # Real time runs on while the guest boots and collects; a run that dies ends early
+def torture(flavour):
+    # Real time runs on while the guest boots and collects
     seconds = TORTURE_SECONDS[flavour]
     return lambda: of(guest.run("torture", "boost", flavour, "mttcg", f"kbseconds={seconds}",
-                                seconds * 2 + 300, death))
+                                seconds * 2 + 300))
+
+
+def busted(b):
+    """A kernel without one of its mechanisms; it passes if that is noticed."""
+    append = f"kprobes_gc_busted={b.variant}"
+    name = f"busted-{b.variant}-{matrix.KVER}-{matrix.ARCH}"
+
+    def run():
+        if b.death:
+            return of(guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT,
+                                b.death, name=name))
+        if not b.test:
+            seconds = TORTURE_SECONDS["busted"]
+            return of(guest.run("torture", "boost", "busted", "mttcg",
+                                f"{append} kbseconds={seconds}", seconds * 2 + 300, ARCH.late,
+                                name=name))
+        # What has been broken may hang later on; the console has what failed until then
+        guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
+        count = ktap.Count()
+        if any(re.search(rf"not ok \d+ {b.test}$", line)
+               for line in guest.read(matrix.log(f"{name}.console"))):
+            count.passed += 1
+        else:
+            count.fail(f"{b.test} passed with kprobes_gc_busted={b.variant}")
+        return count
+    return run
 
 
 def breakpoints(policy, probe, hits):
@@ -185,6 +228,8 @@ def steps(full):
     yield "lint-kernel-doc", lint.kernel_doc
     yield "lint-sparse", lint.sparse
     yield from host.tests(full)
+    if full:
+        yield "gc-model", model.check
     yield "bench", lambda: bench.check(bench.bench())
     yield "exceptions", exceptions
     for s in SUITES:
@@ -219,7 +264,9 @@ def steps(full):
             yield suite(s)
     yield "torture-debug", torture("debug")
     yield "kernel-boost-busted", kernel("boost", "busted")
-    yield "torture-busted", torture("busted", ARCH.late)
+    for b in BUSTED:
+        if full or b.always:
+            yield f"busted-{b.variant}", busted(b)
 
 
 def passed(_):

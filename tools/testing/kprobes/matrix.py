@@ -39,10 +39,11 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data")
 # traced: size of what the function tracer has at the start of a function;
 # optimizes: whether the kernel has jump optimisation;
 # decodes: whether the stock kernel decodes a function from its start to place a probe;
+# fixups: whether an instruction with a fix-up can be probed;
 # twin: another architecture whose kernel the patches touch, built to show that they leave
 # it alone; limits, syntax: as above
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
-                  "late traced optimizes twin limits syntax decodes", defaults=[None] * 15)
+                  "late traced optimizes twin limits syntax decodes fixups", defaults=[None] * 16)
 
 # The second -serial is no serial line of this machine, but the console of a virtio device,
 # which hands every character over before it goes on.
@@ -67,7 +68,7 @@ ARCHES = {
         syntax=Syntax(branch=r"((?:\S+ )?(?:call|j[a-z]+|loop[a-z]*|xbegin) +)[0-9a-f]+$",
                       number=r"\$?-?0x[0-9a-f]+",
                       register=r"%(?!rsp|esp|rip|[cdefgs]s|[cd]r|st|[xyz]mm)\w+",
-                      comment="#", fill="int3", data=None), decodes=True),
+                      comment="#", fill="int3", data=None), decodes=True, fixups=True),
     "i386": Arch("i386", "arch/x86/boot/bzImage", ""),
     "arm64": Arch(
         "arm64", "arch/arm64/boot/Image", "aarch64-linux-gnu-", "arm64",
@@ -86,7 +87,7 @@ ARCHES = {
                              r"(?:[^\[]*, )?)[0-9a-f]+$",
                       number=r"#-?(?:0x)?[0-9a-f.e+-]+",
                       register=r"\b[xwqdshbv](?:[0-9]|[12][0-9]|3[01]|zr)\b",
-                      comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b"), decodes=False),
+                      comment="//", fill=None, data=r"\.(?:word|short|byte|xword|hword)\b"), decodes=False, fixups=False),
 }
 
 _ARM = ARCHES["arm64"]._replace(
@@ -112,7 +113,7 @@ OWN = {"x86_64": ("lock-base", "fault-call", "kernel-boost-hardened", "boost-har
 # here is either no different there or takes more than its share of an hour.
 SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
          "kunit-base", "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
-         "torture-base", "kernel-boost-busted", "torture-busted")
+         "torture-base", "kernel-boost-busted", "busted-nowait")
 
 # fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and
 # the architecture's own;

@@ -127,7 +127,8 @@ void arch_kprobe_boost_prepare(struct kprobe *p, struct insn *insn,
 	 * An instruction with a fix-up may fault and sleep, which no visitor of
 	 * a slot may, and its fix-up is found by the original address.
 	 */
-	if (modes & STEPPED && search_exception_tables((unsigned long)p->addr))
+	if (modes & STEPPED && kprobe_gc_busted != KPROBE_GC_FIXUP &&
+	    search_exception_tables((unsigned long)p->addr))
 		modes = STEPPED;
 
 	memset(ours, INT3_INSN_OPCODE, sizeof(ours));

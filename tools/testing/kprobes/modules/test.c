@@ -1256,15 +1256,22 @@ static void never_used_slots_hold_poison(struct kunit *test)
 
 /* ---- while no grace period can end ---- */
 
+/* So that who waits for a spinner, which is a fault, is noticed and not lost */
+#define SPIN_TIME	((IS_ENABLED(CONFIG_KPROBES_GC_BUSTED) ? 3 : 30) * HZ)
+
 /*
- * A task that never gives up the CPU of its own accord: no grace period of
+ * A task that does not give up the CPU of its own accord: no grace period of
  * tasks RCU that begins after it does can end before it stops.
  */
 static int spinner_thread(void *started)
 {
+	unsigned long end = jiffies + SPIN_TIME;
+
 	complete(started);
-	while (!kthread_should_stop())
+	while (!kthread_should_stop() && time_before(jiffies, end))
 		cpu_relax();
+	while (!kthread_should_stop())
+		schedule_timeout_idle(1);
 	return 0;
 }
 
@@ -1325,6 +1332,7 @@ static void registering_does_not_wait_for_a_grace_period(struct kunit *test)
 {
 	struct kprobe_gc_stats before, after;
 	struct task_struct *spinner;
+	struct committer c;
 
 	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
 	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
@@ -1332,6 +1340,9 @@ static void registering_does_not_wait_for_a_grace_period(struct kunit *test)
 	before = gc_now();
 	remove_many(NR_MANY);
 	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, (unsigned long)NR_MANY);
+	/* The collector shall be waiting. */
+	KUNIT_EXPECT_EQ(test, start_committer(&c), 0);
+	msleep(100);
 
 	/* More than the pages that there are can hold. */
 	KUNIT_EXPECT_EQ(test, place_many(KB_MANY, false, 0), 0);
@@ -1344,6 +1355,10 @@ static void registering_does_not_wait_for_a_grace_period(struct kunit *test)
 
 	if (spinner)
 		kthread_stop(spinner);
+	if (!IS_ERR(c.task)) {
+		wait_for_completion(&c.done);
+		kthread_stop(c.task);
+	}
 	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
 	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
 }
