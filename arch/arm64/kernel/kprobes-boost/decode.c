@@ -11,7 +11,8 @@
  *
  * A row is for the encodings whose bits in @mask are as in @value.  The first
  * row that matches counts.  The order is that of the Arm ARM (DDI 0487), section
- * C4.1, which the headings name.
+ * C4.1, which the headings name.  A second table takes out of the rows what is
+ * not allocated.
  *
  * @modes says how the instruction may be run:
  *
@@ -120,8 +121,14 @@ static const struct row rows[] = {
 	/* C4.1.1 Reserved: UDF, whose trap wants the original address */
 	{ 0xffff0000, 0x00000000, K },
 
-	/* C4.1.3 SVE: it has registers of its own, and no branches */
-	{ 0x1e000000, 0x04000000, B },
+	/*
+	 * C4.1.3 SVE: LDR, STR of a predicate and of a vector, with which the
+	 * kernel saves and loads a task's registers.  It uses no more.
+	 */
+	{ 0xffc0e010, 0x85800000, B },
+	{ 0xffc0e010, 0xe5800000, B },
+	{ 0xffc0e000, 0x85804000, B },
+	{ 0xffc0e000, 0xe5804000, B },
 
 	/* C4.1.92 Data processing, immediate */
 	/* ADR, ADRP */
@@ -130,7 +137,7 @@ static const struct row rows[] = {
 	/* ADD, SUB; ADDS, SUBS; ADDG, SUBG */
 	{ 0x3f800000, 0x11000000, BT, RN | RD | NO_R },
 	{ 0x3f800000, 0x31000000, BT, RN | NO_R },
-	{ 0xbfc00000, 0x91800000, BT, RN | RD },
+	{ 0xbfc0c000, 0x91800000, BT, RN | RD },
 	/* AND, ORR, EOR; ANDS */
 	{ 0x7f800000, 0x12000000, BT, RD },
 	{ 0x7f800000, 0x32000000, BT, RD },
@@ -140,9 +147,9 @@ static const struct row rows[] = {
 	{ 0x7f800000, 0x12800000, BT },
 	{ 0x5f800000, 0x52800000, BT },
 	/* SBFM, BFM, UBFM; EXTR */
-	{ 0xffc00000, 0x13000000, BT },
-	{ 0xffc00000, 0x33000000, BT },
-	{ 0xffc00000, 0x53000000, BT },
+	{ 0xffe08000, 0x13000000, BT },
+	{ 0xffe08000, 0x33000000, BT },
+	{ 0xffe08000, 0x53000000, BT },
 	{ 0xffc00000, 0x93400000, BT },
 	{ 0xffc00000, 0xb3400000, BT },
 	{ 0xffc00000, 0xd3400000, BT },
@@ -150,9 +157,12 @@ static const struct row rows[] = {
 	{ 0xffe00000, 0x93c00000, BT },
 
 	/* C4.1.93 Branches, exceptions, system instructions */
-	/* B.cond */
+	/*
+	 * B.cond; BC.cond, which the kernel would step, and which would branch
+	 * relative to the slot.  No CPU that the kernel knows of has it.
+	 */
 	{ 0xff000010, 0x54000000, S, .simulate = kprobe_simulate_bcond },
-	{ 0xfe000000, 0x54000000, NO },
+	{ 0xff000010, 0x54000010, NO },
 	/* SVC, HVC, SMC, BRK, HLT, DCPS; BRK is a trap that others wait for */
 	{ 0xff000000, 0xd4000000, NO },
 	/* WFET, WFIT */
@@ -212,9 +222,9 @@ static const struct row rows[] = {
 	{ IMM, MSR_IMM(3, 6), SB, .simulate = kprobe_simulate_daifset },
 	{ IMM, MSR_IMM(3, 7), SB, .simulate = kprobe_simulate_daifclr },
 	{ 0xfff8f01f, 0xd500401f, NO },
-	/* SYS: IC, DC, AT, TLBI; SYSL */
-	{ 0xfff80000, 0xd5080000, B },
-	{ 0xfff80000, 0xd5280000, B },
+	/* SYS: IC, DC, AT and others; TLBI */
+	{ 0xfff8f000, 0xd5087000, B },
+	{ 0xfff8e000, 0xd5088000, B },
 	/*
 	 * MRS.  What describes the last exception is what the breakpoint left
 	 * there.  What is not named may depend on the context.
@@ -269,8 +279,12 @@ static const struct row rows[] = {
 	{ 0xfffff81f, 0xd61f081f, SB, .simulate = kprobe_simulate_bra },
 	{ 0xfffffbff, 0xd65f0bff, SB, .simulate = kprobe_simulate_bra },
 	{ 0xfffff800, 0xd71f0800, SB, .simulate = kprobe_simulate_bra },
-	/* BLRAA and its kind, which leave an address; ERET, DRPS */
-	{ 0xfe000000, 0xd6000000, NO },
+	/* BLRAA and its kind, which leave an address; ERET, ERETAA, ERETAB */
+	{ 0xfefff800, 0xd63f0800, NO },
+	{ ONE, 0xd69f03e0, NO },
+	{ 0xfffffbff, 0xd69f0bff, NO },
+	/* DRPS: not defined but in Debug state, where no kernel runs */
+	{ ONE, 0xd6bf03e0, K },
 	/* B, BL; CBZ, CBNZ; TBZ, TBNZ */
 	{ 0xfc000000, 0x14000000, S, .simulate = kprobe_simulate_b },
 	{ 0xfc000000, 0x94000000, S, .simulate = kprobe_simulate_bl },
@@ -285,16 +299,19 @@ static const struct row rows[] = {
 	{ 0xbfa00000, 0x0c800000, BT, RNW },
 	{ 0xbf9f0000, 0x0d000000, BT, RN },
 	{ 0xbf800000, 0x0d800000, BT, RNW },
-	/* Tags: STZGM, STGM, LDGM; STG and its kind, whose operand can be SP */
-	{ 0xff200000, 0xd9200000, B },
+	/* Tags: LDG; STZGM, STGM, LDGM; STG and its kind, whose operand can be SP */
+	{ 0xffe00c00, 0xd9600000, B },
+	{ 0xff3ffc00, 0xd9200000, B },
+	{ 0xff200400, 0xd9200400, B },
+	{ 0xff200c00, 0xd9200800, B },
 	/*
 	 * CASP; other pairs and single registers are exclusive: the breakpoint
 	 * ends what a load began
 	 */
-	{ 0xbfa07c00, 0x08207c00, BT, RN | PAIRS },
+	{ 0xbfa17c01, 0x08207c00, BT, RN | PAIRS },
 	{ 0x3f800000, 0x08000000, NO },
 	/* STLLR, LDLAR, STLR, LDAR; CAS */
-	{ 0x3fa00000, 0x08800000, BT, RN },
+	{ 0x3fbf7c00, 0x089f7c00, BT, RN },
 	{ 0x3fa07c00, 0x08a07c00, BT, RN },
 	/* STLUR, LDAPUR; CPY, SET and their parts belong together */
 	{ 0x3f200c00, 0x19000000, BT, RN | NO_R, IMM9 },
@@ -318,14 +335,17 @@ static const struct row rows[] = {
 	{ 0x3b200c00, 0x38000400, BT, RNW },
 	{ 0x3b200c00, 0x38000800, B },
 	{ 0x3b200c00, 0x38000c00, BT, RNW, IMM9 },
-	/* ST64B, LD64B name eight registers; atomics, LDAPR */
-	{ 0xffe0fc00, 0xf8209000, B },
-	{ 0xffe0fc00, 0xf820d000, B },
+	/* ST64B, LD64B, ST64BV0, ST64BV name eight registers */
+	{ 0xfffffc00, 0xf83f9000, B },
+	{ 0xfffffc00, 0xf83fd000, B },
 	{ 0xffe0fc00, 0xf820a000, B },
 	{ 0xffe0fc00, 0xf820b000, B },
-	{ 0x3f200c00, 0x38200000, BT, RN },
+	/* LDADD and its kind; SWP; LDAPR */
+	{ 0x3f208c00, 0x38200000, BT, RN },
+	{ 0x3f20fc00, 0x38208000, BT, RN },
+	{ 0x3ffffc00, 0x38bfc000, BT, RN },
 	/* Register offset; LDRAA, LDRAB; unsigned offset */
-	{ 0x3b200c00, 0x38200800, BT, RN, INDEX },
+	{ 0x3b204c00, 0x38204800, BT, RN, INDEX },
 	{ 0xff200400, 0xf8200400, BT, RNW, IMM10 },
 	{ 0x3b000000, 0x39000000, BT, RN | NO_R },
 
@@ -337,7 +357,8 @@ static const struct row rows[] = {
 	{ 0xffe0fc00, 0x9ac03000, BT, RM },
 	{ 0x7fe0f800, 0x1ac00800, BT },
 	{ 0x7fe0f000, 0x1ac02000, BT },
-	{ 0x7fe0e000, 0x1ac04000, BT },
+	{ 0xffe0e000, 0x1ac04000, BT },
+	{ 0xffe0ec00, 0x9ac04c00, BT },
 	/* One source: PACIZA and its kind; PACIA and its kind; XPAC; the rest */
 	{ 0xffffe3e0, 0xdac123e0, BT },
 	{ 0xfffffbe0, 0xdac143e0, BT },
@@ -352,20 +373,315 @@ static const struct row rows[] = {
 	{ 0x1fe0fc00, 0x1a000000, BT },
 	{ 0xffe07c10, 0xba000400, BT },
 	{ 0xffffbc1f, 0x3a00080d, BT },
-	/* CCMN, CCMP; CSEL and its kind; three sources */
+	/* CCMN, CCMP; CSEL and its kind */
 	{ 0x3fe00410, 0x3a400000, BT },
 	{ 0x3fe00800, 0x1a800000, BT },
-	{ 0x7f000000, 0x1b000000, BT },
+	/* Three sources: MADD, MSUB; SMADDL and its kind; SMULH, UMULH */
+	{ 0x7fe00000, 0x1b000000, BT },
+	{ 0xff600000, 0x9b200000, BT },
+	{ 0xff60fc00, 0x9b407c00, BT },
 
-	/* C4.1.96 Data processing, SIMD and floating point */
-	{ 0x0e000000, 0x0e000000, BT },
+	/*
+	 * C4.1.96 Data processing, SIMD and floating point: a row for each of its
+	 * groups, which name registers only, and not the stack pointer
+	 */
+	/* AES; SHA, three registers; SHA, two registers */
+	{ 0xffffcc00, 0x4e284800, BT },
+	{ 0xffe08c00, 0x5e000000, BT },
+	{ 0xffffec00, 0x5e280800, BT },
+	{ 0xfffffc00, 0x5e282800, BT },
+	/* Scalar: copy; three same, FP16; two, FP16; three same, extra */
+	{ 0xffe0fc00, 0x5e000400, BT },
+	{ 0xdf60c400, 0x5e400400, BT },
+	{ 0xdf7e0c00, 0x5e780800, BT },
+	{ 0xff20f400, 0x7e008400, BT },
+	/* Scalar: two; pairwise; three different; three same */
+	{ 0xdf3e0c00, 0x5e200800, BT },
+	{ 0xdf3e0c00, 0x5e300800, BT },
+	{ 0xff200c00, 0x5e200000, BT },
+	{ 0xdf200400, 0x5e200400, BT },
+	/* Scalar: shift by immediate; by element */
+	{ 0xdf800400, 0x5f000400, BT },
+	{ 0xdf000400, 0x5f000000, BT },
+	/* Table; permute; extract */
+	{ 0xbfe08c00, 0x0e000000, BT },
+	{ 0xbf208c00, 0x0e000800, BT },
+	{ 0xbfe08400, 0x2e000000, BT },
+	/* Copy: DUP; INS; SMOV, UMOV; INS of an element */
+	{ 0xbfe0f400, 0x0e000400, BT },
+	{ 0xffe0fc00, 0x4e001c00, BT },
+	{ 0xbfe0ec00, 0x0e002c00, BT },
+	{ 0xffe08400, 0x6e000400, BT },
+	/* Vector: three same, FP16; two, FP16; three same, extra; two; across */
+	{ 0x9f60c400, 0x0e400400, BT },
+	{ 0x9f7e0c00, 0x0e780800, BT },
+	{ 0x9f208400, 0x0e008400, BT },
+	{ 0x9f3e0c00, 0x0e200800, BT },
+	{ 0x9f3e0c00, 0x0e300800, BT },
+	/* Vector: three different; three same; immediate; shift; by element */
+	{ 0x9f200c00, 0x0e200000, BT },
+	{ 0x9f200400, 0x0e200400, BT },
+	{ 0x9ff80400, 0x0f000400, BT },
+	{ 0x9f800400, 0x0f000400, BT },
+	{ 0x9f000400, 0x0f000000, BT },
+	/* SM3TT; SHA512 and SM3, three; EOR3, BCAX, SM3SS1; XAR; SHA512, two */
+	{ 0xffe0c000, 0xce408000, BT },
+	{ 0xffe0b000, 0xce608000, BT },
+	{ 0xff808000, 0xce000000, BT },
+	{ 0xffe00000, 0xce800000, BT },
+	{ 0xfffff800, 0xcec08000, BT },
+	/* FP: from fixed point; to it; from and to integers, FMOV */
+	{ 0x7f3e0000, 0x1e020000, BT },
+	{ 0x7f3e0000, 0x1e180000, BT },
+	{ 0x7f20fc00, 0x1e200000, BT },
+	/* FP: one source; compare; immediate; FCCMP */
+	{ 0xff207c00, 0x1e204000, BT },
+	{ 0xff20fc07, 0x1e202000, BT },
+	{ 0xff201fe0, 0x1e201000, BT },
+	{ 0xff200c00, 0x1e200400, BT },
+	/* FP: two sources; FCSEL; three sources */
+	{ 0xff200c00, 0x1e200800, BT },
+	{ 0xff200c00, 0x1e200c00, BT },
+	{ 0xff000000, 0x1f000000, BT },
+};
+
+/*
+ * What the architecture has not allocated within the rows that are not for one
+ * instruction only.  It traps wherever it stands, and is stepped like all that no
+ * row names: nobody can know what it will be one day.  In the order of the rows.
+ */
+static const struct {
+	u32 mask;
+	u32 value;
+} unallocated[] = {
+	/* AND, ORR, EOR, ANDS: N of 32 bits; an element of ones only */
+	{ 0x9fc00000, 0x12400000 }, { 0x1f80fc00, 0x1200fc00 },
+	{ 0x1fc0fc00, 0x1200f800 }, { 0x1fc0fc00, 0x1200f400 },
+	{ 0x1fc0fc00, 0x1200ec00 }, { 0x1fc0fc00, 0x1200dc00 },
+	{ 0x1fc0fc00, 0x1200bc00 }, { 0x1fc0fc00, 0x12007c00 },
+	/* MOVN, MOVZ, MOVK: a shift beyond 32 bits */
+	{ 0x9fc00000, 0x12c00000 },
+	/* SYS, CRn 7: neither caches nor translation */
+	{ 0xfff8ff00, 0xd5087000 }, { 0xfff8ff00, 0xd5087200 },
+	{ 0xfff8ff00, 0xd5087700 }, { 0xfff8ff00, 0xd5087f00 },
+	/* SIMD structures, several: numbers of registers; one doubleword each */
+	{ 0xbf20c000, 0x0c00c000 }, { 0xbf205000, 0x0c001000 },
+	{ 0xbf20f000, 0x0c005000 }, { 0xff203c00, 0x0c000c00 },
+	/* SIMD structures, one: index and size; what only loads have */
+	{ 0xbf00c400, 0x0d004400 }, { 0xbf00c800, 0x0d008800 },
+	{ 0xbf00d400, 0x0d009400 }, { 0xbf40c000, 0x0d00c000 },
+	{ 0xbf00d000, 0x0d00d000 },
+	/* STLUR, LDAPUR: sign extension to nothing; there is no prefetch */
+	{ 0xbfe00c00, 0x99c00000 }, { 0xffe00c00, 0xd9800000 },
+	/* Pairs: LDPSW is not for no-allocate */
+	{ 0xff800000, 0x68000000 },
+	/* Registers: sign extension to nothing, unsigned, and in the two others */
+	{ 0xbfc00000, 0xb9c00000 }, { 0xbfe00000, 0xb8c00000 },
+	{ 0xbfe00c00, 0xb8e00800 },
+	/* Registers: SIMD of 128 bits; no prefetch that writes back; unprivileged */
+	{ 0x7e800000, 0x7c800000 }, { 0xbe800000, 0xbc800000 },
+	{ 0xffe00400, 0xf8800400 }, { 0xffe00c00, 0xf8800800 },
+	{ 0x3f200c00, 0x3c000800 },
+	/* CRC32 of 64 bits; REV of 64 bits */
+	{ 0xffe0ec00, 0x1ac04c00 }, { 0xfffffc00, 0x5ac00c00 },
+	/* Logical; ADD, SUB: a shift beyond 32 bits; shift 3; extended, beyond 4 */
+	{ 0x9f008000, 0x0a008000 },
+	{ 0x9f208000, 0x0b008000 }, { 0x1fe00000, 0x0bc00000 },
+	{ 0x1fe01400, 0x0b201400 }, { 0x1fe01800, 0x0b201800 },
+	/* SHA, three registers */
+	{ 0xffe0fc00, 0x5e007000 },
+	/* Scalar: copy */
+	{ 0xffeffc00, 0x5e000400 },
+	/* Scalar: three same, FP16 */
+	{ 0xdf60f400, 0x5e400400 }, { 0xff60dc00, 0x5e400c00 },
+	{ 0xdfe0dc00, 0x5e401400 }, { 0xffe0cc00, 0x5ec00400 },
+	{ 0xdfe0ec00, 0x5ec00c00 }, { 0xff60dc00, 0x7e401c00 },
+	{ 0xff60f400, 0x7e403400 },
+	/* Scalar: two, FP16 */
+	{ 0xdf7e6c00, 0x5e780800 }, { 0xdf7e8c00, 0x5e780800 },
+	{ 0xdf7f4c00, 0x5e780800 }, { 0xdfff0c00, 0x5e780800 },
+	{ 0xdf7f3c00, 0x5e783800 }, { 0xdffe6c00, 0x5e786800 },
+	{ 0xdfff5c00, 0x5ef94800 }, { 0xff7e6c00, 0x7e786800 },
+	/* Scalar: three same, extra */
+	{ 0xffe0f400, 0x7e008400 }, { 0xffe0f400, 0x7ec08400 },
+	/* Scalar: two */
+	{ 0xdf3f9c00, 0x5e200800 }, { 0xdf3fac00, 0x5e200800 },
+	{ 0xdf7fcc00, 0x5e208800 }, { 0xdfbf8c00, 0x5e208800 },
+	{ 0xdfbeec00, 0x5e20e800 }, { 0xdf3ffc00, 0x5e20f800 },
+	{ 0xdf3f6c00, 0x5e210800 }, { 0xdf3f9c00, 0x5e211800 },
+	{ 0xff3fac00, 0x5e212800 }, { 0xdfbfdc00, 0x5ea1c800 },
+	{ 0xdfff8c00, 0x5ee10800 }, { 0xff3f3c00, 0x7e202800 },
+	{ 0xff3eec00, 0x7e20e800 }, { 0xff7f6c00, 0x7e216800 },
+	/* Scalar: pairwise */
+	{ 0xdf3e8c00, 0x5e300800 }, { 0xdf3f4c00, 0x5e300800 },
+	{ 0xdfbe4c00, 0x5e300800 }, { 0xdf3e3c00, 0x5e302800 },
+	{ 0xdf3f2c00, 0x5e310800 }, { 0xdf7f0c00, 0x5e310800 },
+	{ 0xdf3f4c00, 0x5e314800 }, { 0xff7f0c00, 0x5e700800 },
+	{ 0xdfbe3c00, 0x5eb01800 }, { 0xff3f0c00, 0x7e310800 },
+	/* Scalar: three different */
+	{ 0xff201c00, 0x5e200000 }, { 0xff208c00, 0x5e200000 },
+	{ 0xffe00c00, 0x5e200000 }, { 0xff206c00, 0x5e206000 },
+	{ 0xffe00c00, 0x5ee00000 },
+	/* Scalar: three same */
+	{ 0xdf20dc00, 0x5e200400 }, { 0xdf608c00, 0x5e200400 },
+	{ 0xdfa08c00, 0x5e200400 }, { 0xdf207400, 0x5e201400 },
+	{ 0xdfa0d400, 0x5e201400 }, { 0xdfe01c00, 0x5e201400 },
+	{ 0xdf60b400, 0x5e203400 }, { 0xdfa05c00, 0x5e205400 },
+	{ 0xdf20e400, 0x5e206400 }, { 0xdf60b400, 0x5e208400 },
+	{ 0xdfa0b400, 0x5e208400 }, { 0xdf20dc00, 0x5e209c00 },
+	{ 0xdf20f400, 0x5e20a400 }, { 0xdf20f400, 0x5e20c400 },
+	{ 0xff20dc00, 0x5e20cc00 }, { 0xff20dc00, 0x5e20d400 },
+	{ 0xffa03c00, 0x5ea02400 }, { 0xdfa0ec00, 0x5ea0cc00 },
+	{ 0xdfe0bc00, 0x5ee0b400 }, { 0xff207400, 0x7e207400 },
+	{ 0xff209c00, 0x7e209c00 },
+	/* Scalar: shift by immediate */
+	{ 0xdfc0a400, 0x5f000400 }, { 0xdff80400, 0x5f000400 },
+	{ 0xdf808c00, 0x5f000c00 }, { 0xdfc06400, 0x5f002400 },
+	{ 0xdf803c00, 0x5f002c00 }, { 0xff80d400, 0x5f004400 },
+	{ 0xff80b400, 0x5f008400 }, { 0xdf80bc00, 0x5f00b400 },
+	{ 0xdf80e400, 0x5f00c400 }, { 0xdff0c400, 0x5f00c400 },
+	{ 0xdfc0c400, 0x5f408400 },
+	/* Scalar: by element */
+	{ 0xdf005400, 0x5f000000 }, { 0xdf009400, 0x5f000000 },
+	{ 0xdfc02400, 0x5f002000 }, { 0xdfc0c400, 0x5f00c000 },
+	{ 0xff00e400, 0x5f00e000 }, { 0xdfc06400, 0x5f400000 },
+	{ 0xdfc0a400, 0x5f400000 }, { 0xdfc02400, 0x5fc02000 },
+	{ 0xdfc0c400, 0x5fc0c000 }, { 0xdfe00400, 0x5fe00000 },
+	{ 0xff001400, 0x7f000000 }, { 0xff008400, 0x7f000000 },
+	{ 0xff006400, 0x7f002000 },
+	/* Permute */
+	{ 0xbf20bc00, 0x0e000800 }, { 0xffe08c00, 0x0ec00800 },
+	/* Extract */
+	{ 0xffe0c400, 0x2e004000 },
+	/* Copy: DUP */
+	{ 0xbfeff400, 0x0e000400 }, { 0xffe7f400, 0x0e000400 },
+	/* Copy: INS */
+	{ 0xffeffc00, 0x4e001c00 },
+	/* Copy: SMOV, UMOV */
+	{ 0xbfefec00, 0x0e002c00 }, { 0xffe7ec00, 0x0e002c00 },
+	{ 0xffe3fc00, 0x0e002c00 }, { 0xbfe7fc00, 0x0e002c00 },
+	{ 0xffe1fc00, 0x4e013c00 }, { 0xffe2fc00, 0x4e023c00 },
+	{ 0xffe4fc00, 0x4e043c00 },
+	/* Copy: INS of an element */
+	{ 0xffef8400, 0x6e000400 },
+	/* Vector: three same, FP16 */
+	{ 0xbf60fc00, 0x0e402c00 }, { 0x9fe0fc00, 0x0ec01c00 },
+	{ 0xbfe0f400, 0x0ec02400 }, { 0xbf60fc00, 0x2e400c00 },
+	{ 0xbfe0dc00, 0x2ec01c00 },
+	/* Vector: two, FP16 */
+	{ 0x9f7e8c00, 0x0e780800 }, { 0x9f7f4c00, 0x0e780800 },
+	{ 0x9fff0c00, 0x0e780800 }, { 0x9ffe6c00, 0x0e786800 },
+	{ 0xbf7f6c00, 0x0e796800 }, { 0x9fff5c00, 0x0ef94800 },
+	{ 0xbf7f3c00, 0x2e782800 }, { 0xbfff3c00, 0x2ef90800 },
+	/* Vector: three same, extra */
+	{ 0x9fe08400, 0x0e008400 }, { 0xbf20b400, 0x0e008400 },
+	{ 0x9fa0d400, 0x0e009400 }, { 0x9fa0e400, 0x0e00a400 },
+	{ 0xdf20e400, 0x0e00a400 }, { 0xdf20bc00, 0x0e00ac00 },
+	{ 0x9f20f400, 0x0e00b400 }, { 0xbf20c400, 0x0e00c400 },
+	{ 0x9fe0c400, 0x0ec08400 }, { 0xdfe08c00, 0x0ec08400 },
+	{ 0xdfe0a400, 0x0ec08400 }, { 0xbf20dc00, 0x2e009c00 },
+	{ 0xbf60ac00, 0x2e00ac00 }, { 0xbfa0bc00, 0x2e80ac00 },
+	/* Vector: two */
+	{ 0x9fbfcc00, 0x0e20c800 }, { 0x9f3fec00, 0x0e210800 },
+	{ 0x9f3fbc00, 0x0e211800 }, { 0xbf3fdc00, 0x0e211800 },
+	{ 0xbf7ebc00, 0x0e601800 }, { 0xdf7f8c00, 0x0e618800 },
+	{ 0x9fbebc00, 0x0ea01800 }, { 0x9fbfdc00, 0x0ea15800 },
+	{ 0xbfbfec00, 0x0ea1e800 }, { 0x9ffe9c00, 0x0ee00800 },
+	{ 0xdffe0c00, 0x0ee00800 }, { 0x9fff8c00, 0x0ee10800 },
+	{ 0x9fff5c00, 0x0ee14800 }, { 0xbf3efc00, 0x2e201800 },
+	{ 0xbf3fbc00, 0x2e20a800 }, { 0xbf3fdc00, 0x2e215800 },
+	{ 0xbf7fec00, 0x2e216800 }, { 0xbfbeec00, 0x2ea00800 },
+	{ 0xbfbf7c00, 0x2ea10800 }, { 0xbfbf7c00, 0x2ea16800 },
+	/* Vector: across */
+	{ 0x9f3e6c00, 0x0e300800 }, { 0x9f3e9c00, 0x0e300800 },
+	{ 0x9f3e3c00, 0x0e301800 }, { 0x9f3ecc00, 0x0e304800 },
+	{ 0x9f3e7c00, 0x0e306800 }, { 0x9f3fdc00, 0x0e309800 },
+	{ 0x9f3f8c00, 0x0e310800 }, { 0x9f3f4c00, 0x0e314800 },
+	{ 0x9f7e4c00, 0x0e704800 }, { 0xdfbe4c00, 0x0eb00800 },
+	{ 0x9ffe0c00, 0x0ef00800 }, { 0xff3e4c00, 0x2e304800 },
+	{ 0xbf3f1c00, 0x2e311800 },
+	/* Vector: three different */
+	{ 0x9fe09c00, 0x0e209000 }, { 0x9fe0ec00, 0x0e60e000 },
+	{ 0x9fe0ec00, 0x0ea0e000 }, { 0x9fe02c00, 0x0ee00000 },
+	{ 0x9fe04c00, 0x0ee00000 }, { 0x9fe08c00, 0x0ee00000 },
+	{ 0x9fe01c00, 0x0ee01000 }, { 0xbf209c00, 0x2e209000 },
+	{ 0xbf20ec00, 0x2e20e000 },
+	/* Vector: three same */
+	{ 0x9fe0fc00, 0x0e20b400 }, { 0xdf60cc00, 0x0e60c400 },
+	{ 0xff60e400, 0x0e60c400 }, { 0xdf60d400, 0x0e60d400 },
+	{ 0x9fa0fc00, 0x0ea0dc00 }, { 0xbfa0fc00, 0x0ea0e400 },
+	{ 0x9fe0ec00, 0x0ee00400 }, { 0xdfe09400, 0x0ee00400 },
+	{ 0x9fe07c00, 0x0ee02400 }, { 0xdfe03400, 0x0ee03400 },
+	{ 0xdfe0c400, 0x0ee04400 }, { 0x9fe0e400, 0x0ee06400 },
+	{ 0xdfe0c400, 0x0ee08400 }, { 0x9fe0dc00, 0x0ee09400 },
+	{ 0x9fe0f400, 0x0ee09400 }, { 0x9fe0f400, 0x0ee0a400 },
+	{ 0xbf20fc00, 0x2e20bc00 }, { 0xbf60dc00, 0x2e609c00 },
+	{ 0xff60e400, 0x2e60e400 }, { 0xbfa09c00, 0x2ea09c00 },
+	/* Vector: immediate */
+	{ 0x9ff81c00, 0x0f000c00 }, { 0x9ff82c00, 0x0f000c00 },
+	{ 0x9ff84c00, 0x0f000c00 }, { 0x9ff88c00, 0x0f000c00 },
+	{ 0xbff80c00, 0x2f000c00 }, { 0xfff8f400, 0x2f00f400 },
+	/* Vector: shift by immediate */
+	{ 0x9f808c00, 0x0f000c00 }, { 0x9fb84c00, 0x0f000c00 },
+	{ 0x9f806c00, 0x0f002c00 }, { 0x9f805c00, 0x0f004c00 },
+	{ 0x9f806c00, 0x0f004c00 }, { 0xbf88d400, 0x0f084400 },
+	{ 0x9f88bc00, 0x0f08b400 }, { 0x9ff8c400, 0x0f08c400 },
+	{ 0xbf90d400, 0x0f104400 }, { 0x9f90bc00, 0x0f10b400 },
+	{ 0x9f90e400, 0x0f10c400 }, { 0xbfa0d400, 0x0f204400 },
+	{ 0x9fa0bc00, 0x0f20b400 }, { 0x9fa0e400, 0x0f20c400 },
+	{ 0xdfc00400, 0x0f400400 }, { 0xbfc0d400, 0x0f404400 },
+	{ 0x9fc0a400, 0x0f408400 }, { 0x9fc0c400, 0x0f408400 },
+	{ 0x9fc09c00, 0x0f409400 }, { 0xbff80c00, 0x2f000c00 },
+	{ 0xffb0f400, 0x2f00f400 },
+	/* Vector: by element */
+	{ 0x9fc01400, 0x0f000000 }, { 0x9fc06400, 0x0f002000 },
+	{ 0x9fc0a400, 0x0f002000 }, { 0x9fc0e400, 0x0f00c000 },
+	{ 0xbfc0a400, 0x0f400000 }, { 0x9fc0f400, 0x0f409000 },
+	{ 0x9f40f400, 0x0f40e000 }, { 0x9fc01400, 0x0fc00000 },
+	{ 0xdfc02400, 0x0fc00000 }, { 0x9fc06400, 0x0fc02000 },
+	{ 0x9fc0a400, 0x0fc02000 }, { 0x9fc0e400, 0x0fc0c000 },
+	{ 0x9fe02400, 0x0fe00000 }, { 0xbfc08400, 0x2f000000 },
+	{ 0xff409400, 0x2f001000 }, { 0xff009c00, 0x2f001800 },
+	{ 0xbfc04400, 0x2f004000 }, { 0xbf00f400, 0x2f00b000 },
+	{ 0xbf40b400, 0x2f408000 }, { 0xbfa09400, 0x2fa01000 },
+	{ 0xbfc08400, 0x2fc00000 }, { 0xbfc04400, 0x2fc04000 },
+	/* SHA512 and SM3, three */
+	{ 0xffe0fc00, 0xce60cc00 },
+	/* EOR3, BCAX, SM3SS1 */
+	{ 0xffe08000, 0xce600000 },
+	/* FP: type 2, which is none */
+	{ 0xfec00000, 0x1e800000 },
+	/* FP: from fixed point */
+	{ 0xff3e8000, 0x1e020000 }, { 0x7ffe0000, 0x1e820000 },
+	/* FP: to fixed point */
+	{ 0xff3e8000, 0x1e180000 }, { 0x7ffe0000, 0x1e980000 },
+	/* FP: from and to integers, FMOV */
+	{ 0x7f2efc00, 0x1e2a0000 }, { 0x7fbafc00, 0x1e2a0000 },
+	{ 0x7f2efc00, 0x1e2c0000 }, { 0x7f3afc00, 0x1e320000 },
+	{ 0x7f36fc00, 0x1e340000 }, { 0x7f74fc00, 0x1e340000 },
+	{ 0xfff6fc00, 0x1e660000 }, { 0x7f6dfc00, 0x1e6d0000 },
+	{ 0x7fe2fc00, 0x1ea00000 }, { 0x7fe8fc00, 0x1ea00000 },
+	{ 0x7feafc00, 0x1eea0000 }, { 0xff6efc00, 0x9e260000 },
+	{ 0xff34fc00, 0x9e340000 },
+	/* FP: one source */
+	{ 0xff66fc00, 0x1e224000 }, { 0xff27fc00, 0x1e26c000 },
+	{ 0xff2a7c00, 0x1e2a4000 }, { 0xff2c7c00, 0x1e2c4000 },
+	{ 0xff307c00, 0x1e304000 }, { 0xffe3fc00, 0x1e62c000 },
+	{ 0xffa77c00, 0x1ea34000 }, { 0xffa87c00, 0x1ea84000 },
+	/* FP: two sources */
+	{ 0xff209c00, 0x1e209800 }, { 0xff20ac00, 0x1e20a800 },
+	{ 0xff20cc00, 0x1e20c800 },
 };
 
 /* NULL if there is none */
 static const struct row *find_row(u32 insn)
 {
 	const struct row *row;
+	unsigned int i;
 
+	for (i = 0; i < ARRAY_SIZE(unallocated); i++)
+		if ((insn & unallocated[i].mask) == unallocated[i].value)
+			return NULL;
 	for (row = rows; row < rows + ARRAY_SIZE(rows); row++)
 		if ((insn & row->mask) == row->value)
 			return row;

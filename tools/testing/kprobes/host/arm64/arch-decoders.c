@@ -404,14 +404,16 @@ const char *arch_form(const struct both *b)
 /* Bits 31 to 10 with registers that are different, and some that are not */
 void arch_enumerate(void (*f)(const u8 *code))
 {
-	static const u32 registers[] = { 0x0041, 0x03e2, 0x001f, 0x03ff };
+	/* Bits 20 to 16 are those of a register, too, or all ones. */
+	static const u32 registers[] = {
+		0x0041, 0x03e2, 0x001f, 0x03ff, 0x1f0041,
+	};
 	u8 code[CODE_SIZE] = { 0 };
 	unsigned int i, j;
 	u32 insn;
 
 	for (i = 0; i < 1U << 17; i++) {
 		for (j = 0; j < ARRAY_SIZE(registers); j++) {
-			/* Bits 20 to 16 stay clear, those of a register. */
 			insn = (i >> 6) << 21 | (i & 0x3f) << 10 | registers[j];
 			memcpy(code, &insn, sizeof(insn));
 			f(code);

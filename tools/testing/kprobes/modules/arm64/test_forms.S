@@ -956,6 +956,11 @@ FPU BT,		"\op v3.4h, v4.4h, v5.4h"
 .endr
 FPU BT,		"add d3, d4, d5"
 FPU BT,		"sqdmulh h3, h4, h5"
+FPU BT,		"sqdmull d3, s4, s5"
+FPU BT,		"sqrdmlah h3, h4, h5",		cpu=rdm
+FPU BT,		"fmulx h3, h4, h5",		cpu=fp16
+FPU BT,		"frecpe h3, h4",		cpu=fp16
+FPU BT,		"fabs v3.8h, v4.8h",		cpu=fp16
 FPU BT,		"and v3.16b, v4.16b, v5.16b"
 FPU BT,		"bsl v3.16b, v4.16b, v5.16b"
 FPU BT,		"eor v3.8b, v4.8b, v5.8b"
@@ -1027,18 +1032,21 @@ FPU BT,		"sm4ekey v3.4s, v4.4s, v5.4s",	cpu=sm4
 
 /* SVE, SME: the kernel disables both but for a user's registers */
 #define SVE "traps in the kernel"
-NEVER_RUN B,	"add z3.d, z4.d, z5.d",		SVE
-NEVER_RUN B,	"ptrue p0.b",			SVE
 NEVER_RUN B,	"ldr z3, [x0]",			SVE
-NEVER_RUN B,	"ld1d {z3.d}, p0/z, [x0, x3, lsl #3]", SVE
-NEVER_RUN B,	"st1b {z3.b}, p0, [x0]",	SVE
-NEVER_RUN B,	"cntd x9",			SVE
-NEVER_RUN B,	"rdvl x9, #1",			SVE
-NEVER_RUN B,	"addvl x9, sp, #-3",		SVE
-NEVER_RUN B,	"addvl sp, sp, #-3",		SVE
+NEVER_RUN B,	"str z3, [x0, #5, mul vl]",	SVE
 NEVER_RUN B,	"str z3, [sp, #-1, mul vl]",	SVE
-NEVER_RUN B,	"whilelo p0.d, x9, x10",	SVE
-NEVER_RUN B,	"wrffr p0.b",			SVE
+NEVER_RUN B,	"ldr p3, [x0]",			SVE
+NEVER_RUN B,	"str p3, [x0, #-34, mul vl]",	SVE
+NEVER_RUN K,	"add z3.d, z4.d, z5.d",		SVE
+NEVER_RUN K,	"ptrue p0.b",			SVE
+NEVER_RUN K,	"ld1d {z3.d}, p0/z, [x0, x3, lsl #3]", SVE
+NEVER_RUN K,	"st1b {z3.b}, p0, [x0]",	SVE
+NEVER_RUN K,	"cntd x9",			SVE
+NEVER_RUN K,	"rdvl x9, #1",			SVE
+NEVER_RUN K,	"addvl x9, sp, #-3",		SVE
+NEVER_RUN K,	"addvl sp, sp, #-3",		SVE
+NEVER_RUN K,	"whilelo p0.d, x9, x10",	SVE
+NEVER_RUN K,	"wrffr p0.b",			SVE
 NEVER_RUN K,	".inst 0xc0080000",		SVE	/* zero {}: SME */
 
 /* ---- the machine ---- */
@@ -1209,8 +1217,8 @@ FORM B,		"tlbi vmalle1"
 FORM B,		"tlbi vale1is, xzr"
 FORM B,		"tlbi vaae1os, xzr",		cpu=tlbios
 FORM B,		"tlbi rvae1, xzr",		cpu=tlbirange
-NEVER_RUN B,	"sysl x9, #3, c11, c0, #5",	"no such instruction yet"
-NEVER_RUN B,	"sys #0, c15, c8, #7, x9",	"belongs to an implementation"
+NEVER_RUN K,	"sysl x9, #3, c11, c0, #5",	"no such instruction yet"
+NEVER_RUN K,	"sys #0, c15, c8, #7, x9",	"belongs to an implementation"
 
 /* what traps or leaves */
 FORM NO,	"brk #0x800"
@@ -1224,7 +1232,7 @@ FORM NO,	".inst 0xd4000000"	/* not allocated among them */
 FORM NO,	"eret"
 FORM NO,	"eretaa"
 FORM NO,	"eretab"
-NEVER_RUN NO,	"drps",				"needs debug state"
+NEVER_RUN K,	"drps",				"needs debug state"
 NEVER_RUN K,	".inst 0xd5233069",			"QEMU does not know it (TSTART)"
 NEVER_RUN K,	".inst 0xd503307f",		"QEMU does not know it (TCOMMIT)"
 
@@ -1243,18 +1251,47 @@ NEVER_RUN K,	".inst 0x3a800000",		"not defined (CSEL, S)"
 NEVER_RUN K,	".inst 0xe9400000",		"not defined (pair, opc 3)"
 NEVER_RUN K,	".inst 0xdc000000",		"not defined (literal, opc 3)"
 
-/* reserved values of a field, which trap wherever they are */
-NEVER_RUN BT,	".inst 0x12400000",		"not defined (AND, N of 32 bits)"
-NEVER_RUN BT,	".inst 0x52c00000",		"not defined (MOVZ of 32 bits, LSL 32)"
-NEVER_RUN BT,	".inst 0x13008000",		"not defined (SBFM of 32 bits, imms 32)"
-NEVER_RUN BT,	".inst 0x0b008000",		"not defined (ADD of 32 bits, LSL 32)"
-NEVER_RUN BT,	".inst 0x0bc00000",		"not defined (ADD, shift 3)"
-NEVER_RUN BT,	".inst 0x0b201400",		"not defined (ADD extended, shift 5)"
+/* so is what is not allocated within a row, or is SBO and is not */
+NEVER_RUN K,	".inst 0x12400000",		"not defined (AND, N of 32 bits)"
+NEVER_RUN K,	".inst 0x9240fc00",		"not defined (AND of 64 bits, all ones)"
+NEVER_RUN K,	".inst 0x3200f400",		"not defined (ORR, elements of ones only)"
+NEVER_RUN K,	".inst 0x52c00000",		"not defined (MOVZ of 32 bits, LSL 32)"
+NEVER_RUN K,	".inst 0x13008000",		"not defined (SBFM of 32 bits, imms 32)"
+NEVER_RUN K,	".inst 0x91804000",		"not defined (ADDG, op3)"
+NEVER_RUN K,	".inst 0x0b008000",		"not defined (ADD of 32 bits, LSL 32)"
+NEVER_RUN K,	".inst 0x0bc00000",		"not defined (ADD, shift 3)"
+NEVER_RUN K,	".inst 0x0b201400",		"not defined (ADD extended, shift 5)"
+NEVER_RUN K,	".inst 0x0a008000",		"not defined (AND of 32 bits, LSL 32)"
+NEVER_RUN K,	".inst 0x1ac04c00",		"not defined (CRC32X of 32 bits)"
+NEVER_RUN K,	".inst 0x9ac04000",		"not defined (CRC32B of 64 bits)"
+NEVER_RUN K,	".inst 0x5ac00c00",		"not defined (REV of 64 in 32 bits)"
 NEVER_RUN BT,	".inst 0x5ac01800",		"QEMU does not know it (CTZ)"
-NEVER_RUN BT,	".inst 0x1b200000",		"not defined (SMADDL of 32 bits)"
-NEVER_RUN BT,	".inst 0xf9c00000",		"not defined (load of size 3, opc 3)"
+NEVER_RUN K,	".inst 0x1b200000",		"not defined (SMADDL of 32 bits)"
+NEVER_RUN K,	".inst 0x9b600000",		"not defined (three sources, op31 3)"
+NEVER_RUN K,	".inst 0xf9c00000",		"not defined (load of size 3, opc 3)"
+NEVER_RUN K,	".inst 0xf8800400",		"not defined (prefetch with post-index)"
+NEVER_RUN K,	".inst 0x7d800000",		"not defined (SIMD store of size 1, opc 2)"
+NEVER_RUN K,	".inst 0x3c000800",		"not defined (unprivileged SIMD store)"
+NEVER_RUN K,	".inst 0x38200800",		"not defined (register offset, option 0)"
+NEVER_RUN K,	".inst 0x68000000",		"not defined (pair without allocation, opc 1)"
+NEVER_RUN K,	".inst 0x99c00000",		"not defined (LDAPUR of size 2, opc 3)"
+NEVER_RUN K,	".inst 0x38209000",		"not defined (atomic, o3 and opc 1)"
+NEVER_RUN K,	".inst 0xd9201000",	"not defined (STZGM with an offset)"
+NEVER_RUN K,	".inst 0x88800000",		"not defined (STLLR with Rs and Rt2)"
+NEVER_RUN K,	".inst 0x0c00c000",		"not defined (SIMD structures, opcode 12)"
+NEVER_RUN K,	".inst 0x0d00c000",		"not defined (LD1R, a store)"
+NEVER_RUN K,	".inst 0x0e000400",		"not defined (DUP, imm5 0)"
+NEVER_RUN K,	".inst 0x4e680800",		"not defined (AES, size 1)"
+NEVER_RUN K,	".inst 0x5e007000",		"not defined (SHA, opcode 7)"
+NEVER_RUN K,	".inst 0x1e800000",		"not defined (FP, type 2)"
+NEVER_RUN K,	".inst 0x1e20a000",		"not defined (FP, op)"
+NEVER_RUN K,	".inst 0x3e202000",		"not defined (FP, S)"
+NEVER_RUN K,	".inst 0xfe000000",		"not defined (SIMD, op0 15)"
+NEVER_RUN K,	".inst 0xd5087200",		"QEMU does not know it (BRB, TRCIT)"
+NEVER_RUN NO,	".inst 0x08217c00",		"not defined (CASP, odd)"
 NEVER_RUN NO,	".inst 0x54000010",		"QEMU does not know it (BC.EQ)"
-NEVER_RUN NO,	".inst 0xd61f0001",		"not defined (BR, low bits)"
+NEVER_RUN K,	".inst 0x55000000",		"not defined (conditional branch, o1)"
+NEVER_RUN K,	".inst 0xd61f0001",		"not defined (BR, low bits)"
 
 	.section .rodata
 SYM_DATA_END_LABEL(kb_forms, SYM_L_GLOBAL, kb_forms_end)
