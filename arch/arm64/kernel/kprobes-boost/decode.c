@@ -34,9 +34,9 @@
  * A boosted instruction may not leave an address of its slot behind.
  *
  * @sp says which fields can name the stack pointer, where 31 does not mean the
- * zero register, and which are no registers.  @at says how the address of a
- * memory operand follows from its base, since below the stack pointer lies the
- * breakpoint's frame.
+ * zero register, and which fields are registers that are none elsewhere, or the
+ * other way round.  @at says how the address of a memory operand follows from its
+ * base, since below the stack pointer lies the breakpoint's frame.
  */
 
 #include <linux/bitops.h>
@@ -70,8 +70,7 @@
 #define RNW	(RN | BIT(3))	/* bits 9 to 5, which are written, too */
 #define X30	BIT(4)		/* a hint that signs X30 with the stack pointer */
 #define NO_RM	BIT(5)		/* bits 20 to 16 are no register */
-#define NO_RA	BIT(6)		/* bits 14 to 10 are none */
-#define NO_R	(NO_RM | NO_RA)
+#define RA	BIT(6)		/* bits 14 to 10 are one */
 #define PAIRS	BIT(7)		/* bits 4 to 0 and 20 to 16 are the first of two */
 
 /* struct row: @at */
@@ -135,8 +134,8 @@ static const struct row rows[] = {
 	{ 0x9f000000, 0x10000000, S, .simulate = kprobe_simulate_adr },
 	{ 0x9f000000, 0x90000000, S, .simulate = kprobe_simulate_adrp },
 	/* ADD, SUB; ADDS, SUBS; ADDG, SUBG */
-	{ 0x3f800000, 0x11000000, BT, RN | RD | NO_R },
-	{ 0x3f800000, 0x31000000, BT, RN | NO_R },
+	{ 0x3f800000, 0x11000000, BT, RN | RD | NO_RM },
+	{ 0x3f800000, 0x31000000, BT, RN | NO_RM },
 	{ 0xbfc0c000, 0x91800000, BT, RN | RD },
 	/* AND, ORR, EOR; ANDS */
 	{ 0x7f800000, 0x12000000, BT, RD },
@@ -314,7 +313,7 @@ static const struct row rows[] = {
 	{ 0x3fbf7c00, 0x089f7c00, BT, RN },
 	{ 0x3fa07c00, 0x08a07c00, BT, RN },
 	/* STLUR, LDAPUR; CPY, SET and their parts belong together */
-	{ 0x3f200c00, 0x19000000, BT, RN | NO_R, IMM9 },
+	{ 0x3f200c00, 0x19000000, BT, RN | NO_RM, IMM9 },
 	{ 0x3b200c00, 0x19000400, K },
 	/* Literals: LDR, LDRSW, PRFM; SIMD */
 	{ 0xbf000000, 0x18000000, S, .simulate = kprobe_simulate_ldr },
@@ -326,12 +325,12 @@ static const struct row rows[] = {
 	{ 0x3b000000, 0x18000000, K },
 	/* Pairs: no-allocate; post-index; offset; pre-index; 3 is no size */
 	{ 0xfa000000, 0xe8000000, K },
-	{ 0x3b800000, 0x28000000, BT, RN | NO_RM, IMM7 },
-	{ 0x3b800000, 0x28800000, BT, RNW },
-	{ 0x3b800000, 0x29000000, BT, RN | NO_RM, IMM7 },
-	{ 0x3b800000, 0x29800000, BT, RNW, IMM7 },
+	{ 0x3b800000, 0x28000000, BT, RN | NO_RM | RA, IMM7 },
+	{ 0x3b800000, 0x28800000, BT, RNW | NO_RM | RA },
+	{ 0x3b800000, 0x29000000, BT, RN | NO_RM | RA, IMM7 },
+	{ 0x3b800000, 0x29800000, BT, RNW | NO_RM | RA, IMM7 },
 	/* Unscaled; post-index; unprivileged, as PSTATE.UAO says; pre-index */
-	{ 0x3b200c00, 0x38000000, BT, RN | NO_R, IMM9 },
+	{ 0x3b200c00, 0x38000000, BT, RN | NO_RM, IMM9 },
 	{ 0x3b200c00, 0x38000400, BT, RNW },
 	{ 0x3b200c00, 0x38000800, B },
 	{ 0x3b200c00, 0x38000c00, BT, RNW, IMM9 },
@@ -347,7 +346,7 @@ static const struct row rows[] = {
 	/* Register offset; LDRAA, LDRAB; unsigned offset */
 	{ 0x3b204c00, 0x38204800, BT, RN, INDEX },
 	{ 0xff200400, 0xf8200400, BT, RNW, IMM10 },
-	{ 0x3b000000, 0x39000000, BT, RN | NO_R },
+	{ 0x3b000000, 0x39000000, BT, RN | NO_RM },
 
 	/* C4.1.95 Data processing, register */
 	/* Two sources: SUBP, SUBPS; IRG, GMI; PACGA; DIV, shifts, CRC32 */
@@ -377,8 +376,8 @@ static const struct row rows[] = {
 	{ 0x3fe00410, 0x3a400000, BT },
 	{ 0x3fe00800, 0x1a800000, BT },
 	/* Three sources: MADD, MSUB; SMADDL and its kind; SMULH, UMULH */
-	{ 0x7fe00000, 0x1b000000, BT },
-	{ 0xff600000, 0x9b200000, BT },
+	{ 0x7fe00000, 0x1b000000, BT, RA },
+	{ 0xff600000, 0x9b200000, BT, RA },
 	{ 0xff60fc00, 0x9b407c00, BT },
 
 	/*
@@ -401,7 +400,7 @@ static const struct row rows[] = {
 	{ 0xff200c00, 0x5e200000, BT },
 	{ 0xdf200400, 0x5e200400, BT },
 	/* Scalar: shift by immediate; by element */
-	{ 0xdf800400, 0x5f000400, BT },
+	{ 0xdf800400, 0x5f000400, BT, NO_RM },
 	{ 0xdf000400, 0x5f000000, BT },
 	/* Table; permute; extract */
 	{ 0xbfe08c00, 0x0e000000, BT },
@@ -422,7 +421,7 @@ static const struct row rows[] = {
 	{ 0x9f200c00, 0x0e200000, BT },
 	{ 0x9f200400, 0x0e200400, BT },
 	{ 0x9ff80400, 0x0f000400, BT },
-	{ 0x9f800400, 0x0f000400, BT },
+	{ 0x9f800400, 0x0f000400, BT, NO_RM },
 	{ 0x9f000400, 0x0f000000, BT },
 	/* SM3TT; SHA512 and SM3, three; EOR3, BCAX, SM3SS1; XAR; SHA512, two */
 	{ 0xffe0c000, 0xce408000, BT },
@@ -771,12 +770,19 @@ static unsigned int ra(u32 insn)
 	return insn >> 10 & 0x1f;
 }
 
-/* Could an instruction name a register, in whatever field? */
+/*
+ * Could an instruction name a register?  What is no register in a field, but a
+ * number, counts as one unless the row says otherwise.  System instructions have
+ * one only.
+ */
 static bool names(const struct row *row, u32 insn, unsigned int reg)
 {
+	if ((insn & 0xff000000) == 0xd5000000)
+		return rd(insn) == reg;
+
 	return rd(insn) == reg || rn(insn) == reg ||
 	       (!(row->sp & NO_RM) && rm(insn) == reg) ||
-	       (!(row->sp & NO_RA) && ra(insn) == reg) ||
+	       (row->sp & RA && ra(insn) == reg) ||
 	       (row->sp & PAIRS && ((rd(insn) | 1) == reg ||
 				    (rm(insn) | 1) == reg));
 }
