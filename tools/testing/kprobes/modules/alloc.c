@@ -97,6 +97,9 @@ static void stop_failing(void)
 
 #define SLOTS_PER_PAGE	(PAGE_SIZE / (KPROBE_INSN_SLOT_SIZE * sizeof(kprobe_opcode_t)))
 
+/* A page that the collector has kept, and another one */
+static_assert(KB_MANY > 2 * SLOTS_PER_PAGE);
+
 /* Take slots until one needs a page, and then the rest of that: the next one will, too. */
 static void take_free_slots(struct kunit *test)
 {

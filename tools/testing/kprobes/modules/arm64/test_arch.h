@@ -20,7 +20,7 @@
 #define KB_MEM_WORDS	16
 
 /* Probe points of kb_many(), and the size of each instruction */
-#define KB_MANY		200
+#define KB_MANY		240
 #define KB_MANY_SIZE	4
 
 #define KB_LOAD_FAILED	0x5151
