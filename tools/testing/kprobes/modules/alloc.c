@@ -140,6 +140,7 @@ static void give_slots_back(void)
  * @remove: takes out what @place registered
  * @after: takes out what @before registered
  * @each: hits of one call of the function
+ * @needs: it cannot do without some of its allocations
  */
 struct way {
 	const char *name;
@@ -148,7 +149,15 @@ struct way {
 	void (*remove)(void);
 	void (*after)(void);
 	unsigned long each;
+	bool needs;
 };
+
+/* Without a page in reach, another one will do. */
+#ifdef KPROBE_SLOT_REGION_SHIFT
+#define NEEDS_A_PAGE	false
+#else
+#define NEEDS_A_PAGE	true
+#endif
 
 static struct kprobe one, other;
 static struct kretprobe rp;
@@ -223,10 +232,10 @@ static void remove_return(void)
 }
 
 static const struct way ways[] = {
-	{ "one probe", NULL, place_one, remove_one, NULL, 1 },
-	{ "a second one", place_one, place_other, remove_other, remove_one, 3 },
-	{ "two at once", NULL, place_pair, remove_pair, NULL, 3 },
-	{ "a kretprobe", NULL, place_return, remove_return, NULL, 1 },
+	{ "one probe", NULL, place_one, remove_one, NULL, 1, NEEDS_A_PAGE },
+	{ "a second one", place_one, place_other, remove_other, remove_one, 3, true },
+	{ "two at once", NULL, place_pair, remove_pair, NULL, 3, NEEDS_A_PAGE },
+	{ "a kretprobe", NULL, place_return, remove_return, NULL, 1, true },
 };
 
 /*
@@ -302,7 +311,7 @@ static void each_allocation_of_a_registration_fails_and_nothing_is_left(struct k
 		}
 		give_slots_back();
 		KUNIT_EXPECT_LT(test, nth, (unsigned int)MAX_ALLOCATIONS);
-		KUNIT_EXPECT_GT_MSG(test, refused, 0u, "%s", ways[i].name);
+		KUNIT_EXPECT_TRUE_MSG(test, refused || !ways[i].needs, "%s", ways[i].name);
 		kunit_info(test, "%s: %u allocations, %u of which it needs\n", ways[i].name,
 			   nth - 1, refused);
 	}
