@@ -103,6 +103,10 @@ if [ -e $debug/failslab ]; then
 	failing failslab
 	failing fail_page_alloc
 fi
+# A case may wait for many grace periods, and a page of probes takes its time where each
+# stops the machine.  KUnit itself gives a case five minutes.
+hung=/proc/sys/kernel/hung_task_timeout_secs
+[ -e $hung ] && echo 240 >$hung
 load kunit
 check "load kb_test" load kb_test
 for results in $debug/kunit/kprobes_*/results; do
