@@ -93,7 +93,8 @@ EXACT_HITS = 1000
 # Policy, instruction by its name in kb_bench, mode, and exceptions per hit
 EXACT = [("auto", ["add_reg"], "boosted", 1), ("auto", ["add_reg", "post"], "trampolined", 1),
          ("auto", ["branch"], "simulated", 1), ("trampoline", ["add_reg"], "trampolined", 1),
-         ("off", ["add_reg"], "stepped", 2), ("off", ["add_reg", "post"], "stepped", 2)]
+         ("off", ["add_reg"], "stepped", ARCH.steps),
+         ("off", ["add_reg", "post"], "stepped", ARCH.steps)]
 # Of an instruction that occurs often, every Nth is asked for; two and a half minutes
 COVERAGE_EVERY = 20
 
@@ -102,8 +103,9 @@ COVERAGE_EVERY = 20
 FAULT_OOPS = [ARCH.oops, "Oops: ",
               r"the program counter is in a slot, for kb_fault_load\+0x0", "Kernel panic"]
 FAULT_CALL = [word.replace("_load", "_call") for word in FAULT_OOPS]
-FAULT_ATOMIC = ["cut here", r"commit_kprobes\(\) called where it cannot sleep",
-                "WARNING: .*commit_kprobes", "Kernel panic .*panic_on_warn"]
+# Which of the two comes first depends on the architecture
+ATOMIC = r"commit_kprobes\(\) called where it cannot sleep|WARNING: .*commit_kprobes"
+FAULT_ATOMIC = ["cut here", ATOMIC, ATOMIC, "Kernel panic .*panic_on_warn"]
 
 
 def of(*runs):
@@ -210,6 +212,14 @@ def samples():
     return of(guest.run("samples", flavour="base", limit=300, add=add))
 
 
+def own_suite(tree, policy):
+    """The kernel's own tests of kprobes, which run while it boots."""
+    name = f"{ARCH.suite}-{policy}"
+    return name, lambda: of(guest.run(ARCH.suite, tree, ARCH.suite, "icount",
+                                      f"kbpolicy={policy} kprobes_boost={policy} log_buf_len=8M", 1500,
+                                      name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
+
+
 def fault(what, death, append=""):
     """A guest that must die, and of nothing else before."""
     name = "-".join(["fault", what, *(["post"] if "kbpost" in append else [])])
@@ -248,6 +258,12 @@ def steps(full):
     yield "prefixes", lambda: sameness.prefixes(full)
     if full and ARCH.twin:
         yield f"kernel-{ARCH.twin}", lambda: passed(build.kernel("boost", "base", arch=ARCH.twin))
+    if ARCH.suite:
+        yield f"kernel-stock-{ARCH.suite}", kernel("stock", ARCH.suite)
+        yield own_suite("stock", "stock")
+        yield f"kernel-boost-{ARCH.suite}", kernel("boost", ARCH.suite)
+        for policy in ("auto", "trampoline", "off"):
+            yield own_suite("boost", policy)
     yield "kernel-boost-ftrace", kernel("boost", "ftrace")
     for s in SUITES:
         if s.flavour == "ftrace":

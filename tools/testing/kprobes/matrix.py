@@ -40,10 +40,12 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data")
 # optimizes: whether the kernel has jump optimisation;
 # decodes: whether the stock kernel decodes a function from its start to place a probe;
 # fixups: whether an instruction with a fix-up can be probed;
+# steps: exceptions of a hit that is run the kernel's own way;
 # twin: another architecture whose kernel the patches touch, built to show that they leave
-# it alone; limits, syntax: as above
+# it alone; suite: the flavour in which the kernel tests kprobes by itself; limits, syntax: as above
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
-                  "late traced optimizes twin limits syntax decodes fixups", defaults=[None] * 16)
+                  "late traced optimizes decodes fixups steps twin suite limits syntax",
+                  defaults=[None] * 13 + [2] + [None] * 4)
 
 # The second -serial is no serial line of this machine, but the console of a virtio device,
 # which hands every character over before it goes on.
@@ -97,6 +99,9 @@ _ARM = ARCHES["arm64"]._replace(
     # a probe is an undefined instruction
     trap=r"^Taking exception 1 \[", optimizes=True,
     # what an emulated hit costs already; nothing is stepped
+    steps=1, suite="armtest",
+    oops="8<--- cut here ---",
+    late=r"8<--- cut here ---|Internal error: |Unhandled (fault|prefetch)|Unable to handle kernel",
     limits=Limits(boosted=1.0, over_floor=15, trampolined=1.0, simulated=1.0, off=0.02),
     syntax=Syntax(branch=r"((?:bl?x?(?:eq|ne|[cv][cs]|mi|pl|hi|ls|[gl][et])?(?:\.[nw])?|cbn?z)\t"
                          r"(?:[^\[]*, )?)[0-9a-f]+$",
@@ -114,6 +119,8 @@ OWN = {"x86_64": ("lock-base", "fault-call", "kernel-boost-hardened", "boost-har
 SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
          "kunit-base", "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
          "torture-base", "kernel-boost-busted", "busted-nowait")
+if ARCHES[ARCH].suite:
+    SHORT += tuple(f"{what}{ARCHES[ARCH].suite}" for what in ("kernel-stock-", "kernel-boost-", ""))
 
 # fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and
 # the architecture's own;
@@ -126,6 +133,7 @@ FLAVOURS = {
     "debug": Flavour(["debug"], True, "base and every check that can notice a mistake"),
     "hardened": Flavour(["hardened"], True, "base and the mitigations that shape code"),
     "busted": Flavour(["busted"], True, "base, grace period skipped: must die"),
+    "armtest": Flavour(["armtest"], True, "base and the kernel's own tests, for ARM"),
     "off": Flavour(["off"], False, "base without the engine, for code comparison"),
 }
 

@@ -91,6 +91,7 @@ struct arch_kprobe_boost {
 #define KPROBE_ARM_ALIGN		0x08	/* @pc is read as a multiple of 4 */
 #define KPROBE_ARM_LITERAL		0x10	/* a word at @disp is read */
 #define KPROBE_ARM_USER			0x20	/* has a fix-up: may access users */
+#define KPROBE_ARM_OURS			0x40	/* the kernel does it wrong */
 
 #if IS_ENABLED(CONFIG_KUNIT)
 #define kprobe_decode_row kprobe_decode_row

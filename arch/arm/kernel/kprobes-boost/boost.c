@@ -105,7 +105,8 @@ int arch_kprobe_boost_decode(struct kprobe *p, int decoded)
 
 	/* The kernel has no room for a store deep below the stack pointer. */
 	emulated = decoded != INSN_REJECTED && p->ainsn.stack_space >= 0 &&
-		   p->ainsn.stack_space <= MAX_STACK_SIZE;
+		   p->ainsn.stack_space <= MAX_STACK_SIZE &&
+		   !(b->flags & KPROBE_ARM_OURS);
 
 	if (modes < 0 || in_exclusive_sequence(addr))
 		return INSN_REJECTED;
@@ -115,11 +116,14 @@ int arch_kprobe_boost_decode(struct kprobe *p, int decoded)
 
 	/*
 	 * It may fault and sleep, and its fix-up is found by the original
-	 * address.
+	 * address.  The kernel's emulation would go there with the registers
+	 * of the handler.
 	 */
 	if (search_exception_tables(addr)) {
 		modes &= ~(BOOSTED | SIMULATED);
 		b->flags |= KPROBE_ARM_SPECIAL | KPROBE_ARM_USER;
+		if (modes & TRAMPOLINED)
+			emulated = false;
 	}
 	if (emulated)
 		modes |= STEPPED;

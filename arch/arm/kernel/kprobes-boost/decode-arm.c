@@ -57,7 +57,7 @@ const struct row kprobe_rows[] = {
 	{ 0x0ff0fff0, 0x0120f000, SB, REGS(_, _, _, NPC),
 	  .simulate = kprobe_simulate_msr },
 	/* BX PC		cccc 0001 0010 1111 1111 1111 0001 1111 */
-	{ 0x0fffffff, 0x012fff1f, S, .simulate = kprobe_simulate_bx_reg },
+	{ 0x0fffffff, 0x012fff1f, SX, .simulate = kprobe_simulate_bx_reg },
 	/* BX			cccc 0001 0010 1111 1111 1111 0001 .... */
 	{ 0x0ffffff0, 0x012fff10, SB, .simulate = kprobe_simulate_bx_reg },
 	/* BLX			cccc 0001 0010 1111 1111 1111 0011 .... */

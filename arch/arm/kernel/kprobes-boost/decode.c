@@ -204,10 +204,12 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 	if (!row)
 		return 0;
 	uses = kprobe_uses(row, insn);
-	modes = row->modes & ~QUIET;
+	modes = row->modes & ~(QUIET | OURS);
 	if (!modes || uses & WRONG)
 		return -EOPNOTSUPP;
 
+	if (row->modes & OURS)
+		b->flags |= KPROBE_ARM_OURS;
 	if (uses & READS_PC)
 		modes &= ~B;
 	if (modes & S) {

@@ -20,6 +20,7 @@
  *  T	trampolined.
  *  TQ	likewise, and it neither reads nor writes flags.
  *  S	simulated: it depends on the program counter or changes it.
+ *  SX	likewise, and what the kernel does by itself is wrong.
  *  SB	simulated or boosted.
  *  NO	refused: it cannot be run anywhere but in its place, or is unpredictable,
  *	or its effects are not known.
@@ -48,12 +49,14 @@
 #include "boost.h"
 
 #define QUIET	BIT(KPROBE_NR_MODES)
+#define OURS	BIT(KPROBE_NR_MODES + 1)
 #define B	BIT(KPROBE_MODE_BOOSTED)
 #define T	BIT(KPROBE_MODE_TRAMPOLINED)
 #define TQ	(T | QUIET)
 #define BT	(B | T)
 #define BQ	(B | TQ)
 #define S	BIT(KPROBE_MODE_SIMULATED)
+#define SX	(S | OURS)
 #define SB	(S | B)
 #define NO	0
 

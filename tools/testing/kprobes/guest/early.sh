@@ -15,7 +15,7 @@ gone() { grep -c '\[GONE\]$' $kprobes/list; }
 case $kbpolicy in
 auto) flag='\[BOOSTED\]' ;;
 trampoline) flag='\[(TRAMPOLINED|SIMULATED)\]' ;;
-off) flag='\[STEPPED\]' ;;
+off) flag='\[(STEPPED|TRAMPOLINED)\]' ;;	# the latter if the kernel cannot do it itself
 esac
 
 all_free()

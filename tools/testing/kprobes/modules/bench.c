@@ -476,6 +476,8 @@ static u64 run_strncasecmp(void)
 	       strncasecmp("slot", "slow", 4);
 }
 
+/* Where the architecture has its own, that has another name. */
+#ifndef find_next_bit
 static u64 run_find_next_bit(void)
 {
 	DECLARE_BITMAP(bits, 256) = { 0 };
@@ -488,6 +490,7 @@ static u64 run_find_next_bit(void)
 		digest = digest * 257 + bit;
 	return digest;
 }
+#endif
 
 static u64 run_vsnprintf(void)
 {
@@ -558,7 +561,9 @@ static const struct kb_real {
 	{ "memparse", memparse, run_memparse },
 	{ "kstrtoull", kstrtoull, run_kstrtoull },
 	{ "strncasecmp", strncasecmp, run_strncasecmp },
+#ifndef find_next_bit
 	{ "_find_next_bit", _find_next_bit, run_find_next_bit },
+#endif
 	{ "vsnprintf", vsnprintf, run_vsnprintf },
 	{ "rb_insert_color", rb_insert_color, run_rbtree },
 	{ "rb_erase", rb_erase, run_rbtree },
@@ -670,7 +675,7 @@ static int kb_probe_real(const struct kb_real *real, unsigned long offset, bool 
 			 struct kb_real_report *report)
 {
 	struct kprobe p = {
-		.addr = real->addr + offset,
+		.addr = kb_code(real->addr) + offset,
 		.pre_handler = kb_pre_handler,
 		.post_handler = post ? kb_post_handler : NULL,
 	};
@@ -722,6 +727,7 @@ static int kb_probe_real(const struct kb_real *real, unsigned long offset, bool 
 static int kb_pass_over(const struct kb_real *real, const struct kb_pass *pass, u64 digest,
 			const struct kb_sample *without, struct kb_real_report *report)
 {
+	struct kb_walk walk = { .fn = kb_code(real->addr), .size = kb_size_of(real->addr) };
 	bool first = pass == kb_passes;
 	unsigned long offset, hits;
 	int ret;
@@ -733,7 +739,7 @@ static int kb_pass_over(const struct kb_real *real, const struct kb_pass *pass, 
 			return ret;
 		}
 	}
-	for (offset = 0; offset < kb_size_of(real->addr); offset += KB_INSN_ALIGN) {
+	while (kb_walk_next(&walk, &offset)) {
 		hits = report->hits;
 		ret = kb_probe_real(real, offset, pass->post, digest, without, report);
 		if (ret == -EILSEQ)

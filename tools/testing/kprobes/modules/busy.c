@@ -33,6 +33,8 @@
 #include <linux/string.h>
 #include <linux/stringhash.h>
 
+#include "kb_common.h"
+
 /* Rounds of a piece of work, each with other numbers */
 #define NR_ROUNDS	8
 
@@ -403,13 +405,13 @@ static void *find_function(const char *name, unsigned long *size)
 /* Probe every instruction of a function; returns how many there are now. */
 static unsigned int probe_function(const char *name, unsigned int n, bool post)
 {
-	unsigned long size, offset;
-	u8 *addr = find_function(name, &size);
+	struct kb_walk walk = { };
+	unsigned long offset;
 
-	for (offset = 0; addr && offset < size && n < MAX_PROBES; offset++) {
+	walk.fn = find_function(name, &walk.size);
+	while (walk.fn && n < MAX_PROBES && kb_walk_next(&walk, &offset)) {
 		init_busy_probe(&probes[n], post);
-		probes[n].p.addr = (kprobe_opcode_t *)(addr + offset);
-		/* It knows where instructions begin. */
+		probes[n].p.addr = (kprobe_opcode_t *)(walk.fn + offset);
 		if (!register_kprobe(&probes[n].p)) {
 			batch[n] = &probes[n].p;
 			n++;

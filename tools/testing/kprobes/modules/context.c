@@ -180,19 +180,20 @@ static unsigned long size_of(void *addr)
 /* Probe the first instructions of a function; returns how many probes there are now. */
 static unsigned int probe_function(const char *name, unsigned int n, bool post)
 {
-	unsigned int offset;
-	u8 *addr;
+	struct kb_walk walk = { };
+	unsigned long offset;
 
+	/* Where the function begins, and whether its first instruction can be probed */
 	init_probe(&probes[n], NULL, post);
 	probes[n].p.symbol_name = name;
 	if (register_kprobe(&probes[n].p))
 		return n;
-	addr = (u8 *)probes[n].p.addr;
-	batch[n] = &probes[n].p;
-	n++;
-	for (offset = 1; offset < min(PROBED_BYTES, size_of(addr)) && n < MAX_PROBES; offset++) {
-		init_probe(&probes[n], addr + offset, post);
-		/* It knows where instructions begin. */
+	walk.fn = (u8 *)probes[n].p.addr;
+	unregister_kprobe(&probes[n].p);
+
+	walk.size = min(PROBED_BYTES, size_of(probes[n].p.addr));
+	while (n < MAX_PROBES && kb_walk_next(&walk, &offset)) {
+		init_probe(&probes[n], (void *)walk.fn + offset, post);
 		if (!register_kprobe(&probes[n].p)) {
 			batch[n] = &probes[n].p;
 			n++;

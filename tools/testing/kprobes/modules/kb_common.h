@@ -7,6 +7,7 @@
 #ifndef _KB_COMMON_H
 #define _KB_COMMON_H
 
+#include <linux/bitmap.h>
 #include <linux/kprobes.h>
 #include <linux/types.h>
 
@@ -95,6 +96,64 @@ static inline const char *kb_mode(struct kprobe *p)
 	if (kb_is_jump_optimized(p))
 		return "optimized";
 	return kb_breakpoint_mode(p);
+}
+
+/* Where the code of a function is: with Thumb code, bit 0 of its address has the state. */
+static inline void *kb_code(const void *fn)
+{
+	return (void *)((unsigned long)fn & ~(KB_INSN_ALIGN - 1UL));
+}
+
+/* Words of a function among which literals are looked for */
+#define KB_WALK_WORDS	2048
+
+/**
+ * struct kb_walk - a way through the instructions of a function
+ * @fn: the function
+ * @size: its size in bytes
+ * @offset: where the next one is looked for
+ * @literals: words between instructions that are none
+ */
+struct kb_walk {
+	const u8 *fn;
+	unsigned long size;
+	unsigned long offset;
+	DECLARE_BITMAP(literals, KB_WALK_WORDS);
+};
+
+/**
+ * kb_walk_next() - the next place of a function where an instruction may begin
+ * @w: where to go on
+ * @offset: filled with its offset in the function
+ *
+ * It is read here, so it is not to be probed before, but can be afterwards.  Ends
+ * before a table of addresses.
+ *
+ * Return: false if there is none.
+ */
+static inline bool kb_walk_next(struct kb_walk *w, unsigned long *offset)
+{
+	unsigned long base = (unsigned long)w->fn & ~3UL, at, word;
+	unsigned int words;
+	const u8 *code;
+
+	while (w->offset < w->size) {
+		code = w->fn + w->offset;
+		word = ((unsigned long)code - base) / 4;
+		if (word < KB_WALK_WORDS && test_bit(word, w->literals)) {
+			w->offset = base + 4 * (word + 1) - (unsigned long)w->fn;
+			continue;
+		}
+		for (words = kb_literals(code, &at); words--; at += 4)
+			if (at >= base && at < base + 4 * KB_WALK_WORDS)
+				__set_bit((at - base) / 4, w->literals);
+		*offset = w->offset;
+		w->offset += kb_insn_len(code);
+		if (kb_is_table_jump(code))
+			w->size = w->offset;
+		return true;
+	}
+	return false;
 }
 
 #endif /* _KB_COMMON_H */

@@ -20,7 +20,8 @@
  * @mode: the mode that policy auto gives a probe without post_handler, or
  *	KB_REFUSED
  * @post_mode: likewise with a post_handler
- * @cpu: number of the feature that the CPU must have, or 0
+ * @cpu: number of the feature that the CPU must have, or of the condition under which
+ *	the instruction is hit, or 0
  * @fpu: the registers of the FPU are compared, too
  * @reason: why it is not to be run, or NULL
  */
@@ -99,6 +100,17 @@ unsigned long kb_form_mode(const struct kb_form *form, bool post);
 extern struct kunit_suite kb_reach_suite;
 
 bool kb_form_runs(const struct kb_form *form);
+
+/* How often a form is hit that is run once in every state of the flags */
+#ifdef KB_COND
+unsigned long kb_form_hits(const struct kb_form *form);
+#else
+static inline unsigned long kb_form_hits(const struct kb_form *form)
+{
+	return KB_FLAG_STATES;
+}
+#endif
+
 void kb_form_run(const struct kb_form *form, unsigned int flag_state, struct kb_state *state);
 bool kb_state_equal(const struct kb_state *a, const struct kb_state *b,
 		    const struct kb_state *quiet);

@@ -61,4 +61,20 @@ static inline bool kb_is_poison(const void *buf, size_t len)
 	return !len;
 }
 
+static inline unsigned int kb_insn_len(const void *code)
+{
+	return AARCH64_INSN_SIZE;
+}
+
+/* Words that an instruction loads from among the instructions: compilers do not do that. */
+static inline unsigned int kb_literals(const void *code, unsigned long *at)
+{
+	return 0;
+}
+
+static inline bool kb_is_table_jump(const void *code)
+{
+	return false;
+}
+
 #endif /* _KB_ARCH_H */

@@ -23,6 +23,9 @@
 #define KB_MANY		240
 #define KB_MANY_SIZE	4
 
+/* Slots that a probe takes */
+#define KB_SLOTS_EACH	1
+
 #define KB_LOAD_FAILED	0x5151
 
 /* Forms are run with this many states of the flags. */
@@ -102,6 +105,11 @@ void kb_fpu_store(struct kb_fpu *fpu);
 static inline unsigned long kb_hit_address(struct pt_regs *regs)
 {
 	return regs->pc;
+}
+
+static inline unsigned long kb_argument(struct pt_regs *regs, unsigned int n)
+{
+	return regs_get_kernel_argument(regs, n);
 }
 
 static inline void kb_set_second_argument(struct pt_regs *regs, unsigned long value)

@@ -58,4 +58,21 @@ static inline bool kb_is_poison(const void *buf, size_t len)
 	return !memchr_inv(buf, INT3_INSN_OPCODE, len);
 }
 
+/* The kernel knows where instructions begin. */
+static inline unsigned int kb_insn_len(const void *code)
+{
+	return 1;
+}
+
+/* Words that an instruction loads from among the instructions: compilers do not do that. */
+static inline unsigned int kb_literals(const void *code, unsigned long *at)
+{
+	return 0;
+}
+
+static inline bool kb_is_table_jump(const void *code)
+{
+	return false;
+}
+
 #endif /* _KB_ARCH_H */

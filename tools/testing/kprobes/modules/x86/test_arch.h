@@ -26,6 +26,9 @@
 #define KB_MANY		200
 #define KB_MANY_SIZE	4
 
+/* Slots that a probe takes: what would be replaced is too short for the optimizer. */
+#define KB_SLOTS_EACH	1
+
 #define KB_LOAD_FAILED	0x5151
 
 /* Forms are run with this many states of the flags. */
@@ -90,6 +93,11 @@ extern char kb_sti_point[], kb_sti_next[];
 static inline unsigned long kb_hit_address(struct pt_regs *regs)
 {
 	return regs->ip - 1;
+}
+
+static inline unsigned long kb_argument(struct pt_regs *regs, unsigned int n)
+{
+	return regs_get_kernel_argument(regs, n);
 }
 
 static inline void kb_set_second_argument(struct pt_regs *regs, unsigned long value)

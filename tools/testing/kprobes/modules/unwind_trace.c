@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kernel's unwinder, for the suite kprobes_unwind.
+ * The kernel's unwinder, for the suite kprobes_unwind, where a stack trace is all that it
+ * gives.
  */
 
 #include <linux/kernel.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts that cannot be masked, for kb_context on arm64: the kernel makes some of
- * interrupts with a high priority, which QEMU's interrupt controller has not.
+ * Interrupts that cannot be masked, for kb_context where QEMU's machine has none: arm64
+ * makes some of interrupts with a high priority, which its interrupt controller has
+ * not, and ARM would need FIQs.
  */
 #include <linux/errno.h>
 
