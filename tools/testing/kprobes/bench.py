@@ -10,6 +10,7 @@
 # limits.  A row that was not measured is an error, never a gap in the table.
 
 import os
+import re
 import sys
 
 import build
@@ -61,6 +62,11 @@ def faults(r, limits):
     if r["stock"] is None:
         return
     stepped = r["stock_mode"] == "stepped"
+    if limits.emulated and r["mode"] in ("boosted", "trampolined") and r["stock_mode"] == "simulated":
+        most = limits.emulated if r["mode"] == "boosted" and \
+            re.match(limits.processing, r["instruction"]) else 1.0
+        if r["ratio"] > most:
+            yield f"{r['mode']} for {r['ours']}, {r['ratio']} of stock, more than {most}"
     if r["mode"] == "boosted" and stepped and r["ratio"] > limits.boosted:
         yield f"{r['ratio']} of stock, more than {limits.boosted}"
     if r["mode"] == "trampolined" and r["post_handler"] and stepped and \

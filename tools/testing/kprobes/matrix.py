@@ -17,8 +17,11 @@ ARCH = os.environ.get("ARCH") or "x86_64"
 # What a hit may cost, against the same instruction on the stock kernel: boosted against
 # stepped, and more than what nothing with an exception can beat; trampolined with
 # post_handler against stepped; simulated; policy off, which may be cheaper where both
-# simulate, since the code that simulates is ours.
-Limits = namedtuple("Limits", "boosted over_floor trampolined simulated off")
+# simulate, since the code that simulates is ours.  emulated: boosted against the kernel's
+# own emulation of what processes registers, which are the instructions that processing
+# matches; anything else may at least cost no more.
+Limits = namedtuple("Limits", "boosted over_floor trampolined simulated off emulated processing",
+                    defaults=[None, None])
 
 # What objdump prints, for sorting instructions by their form.  branch: one with its
 # target at the end; number, register: operands of which it does not matter which they are;
@@ -98,11 +101,14 @@ _ARM = ARCHES["arm64"]._replace(
     all_cpu=["-cpu", "max"],
     # a probe is an undefined instruction
     trap=r"^Taking exception 1 \[", optimizes=True,
-    # what an emulated hit costs already; nothing is stepped
     steps=1, suite="armtest",
     oops="8<--- cut here ---",
     late=r"8<--- cut here ---|Internal error: |Unhandled (fault|prefetch)|Unable to handle kernel",
-    limits=Limits(boosted=1.0, over_floor=15, trampolined=1.0, simulated=1.0, off=0.02),
+    # nothing is stepped
+    limits=Limits(boosted=None, over_floor=15, trampolined=None, simulated=1.0, off=0.02,
+                  emulated=0.90,
+                  processing=r"(?:ad[cd]s?|rsb|cmp|tst|mov[wt]?|mvn|and|eor|ls[lr]|[us]bfx|bfi|uxtb|rev|"
+                             r"clz|u?mull?|mla) "),
     syntax=Syntax(branch=r"((?:bl?x?(?:eq|ne|[cv][cs]|mi|pl|hi|ls|[gl][et])?(?:\.[nw])?|cbn?z)\t"
                          r"(?:[^\[]*, )?)[0-9a-f]+$",
                   number=r"#-?(?:0x)?[0-9a-f]+", register=r"\b(?:r[0-9]|r1[0-2]|sl|fp|ip|lr)\b",

@@ -49,9 +49,14 @@ struct pt_regs;
 
 /**
  * struct arch_kprobe_boost - what the trap path needs to know of an instruction
- * @simulate: carries it out on the registers; false if it must fault, or change
+ * @next: address of the instruction behind it; trampoline.S knows where this is
+ * @entry: address of @copy in the slot; likewise
+ * @pc: what it reads as the program counter
+ * @run: how a hit is run, by enum kprobe_mode: @simulate, @trampoline, or what
+ *       is special around them; 0 if the instruction could not be carried out
+ * @simulate: carries it out on the registers; 0 if it must fault, or change
  *            registers as only the CPU can, and nothing has changed then
- * @trampoline: carries out @copy on the registers; false if that faulted
+ * @trampoline: carries out @copy on the registers; 0 if that faulted
  * @disp: distance from the instruction to what it names, or from its base
  *        register to the lowest address of several words; what is added to @pc
  * @copy: the instruction as the trampoline runs it
@@ -63,12 +68,18 @@ struct pt_regs;
  * @cond: condition, KPROBE_COND_AL if there is none
  * @sp: register that @copy has in place of the stack pointer, if the trampoline
  *      does not load it there; KPROBE_NO_REG if none
- * @pc: likewise, in place of the program counter
+ * @copy_pc: likewise, in place of the program counter
  * @flags: KPROBE_ARM_ bits
  */
 struct arch_kprobe_boost {
-	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
-	bool (*trampoline)(struct pt_regs *regs, unsigned long copy);
+	unsigned long next;
+	unsigned long entry;
+	unsigned long pc;
+	int (*run[3])(const struct arch_kprobe_boost *b, struct pt_regs *regs);
+	int (*simulate)(const struct arch_kprobe_boost *b,
+			struct pt_regs *regs);
+	int (*trampoline)(const struct arch_kprobe_boost *b,
+			  struct pt_regs *regs);
 	s32 disp;
 	u32 copy;
 	u16 list;
@@ -78,17 +89,17 @@ struct arch_kprobe_boost {
 	u8 arg;
 	u8 cond;
 	u8 sp;
-	u8 pc;
+	u8 copy_pc;
 	u8 flags;
 };
 
 #define KPROBE_NO_REG			0xff
 #define KPROBE_COND_AL			14
 
-#define KPROBE_ARM_SPECIAL		0x01	/* @cond, @sp, @pc, or a fix-up */
-#define KPROBE_ARM_BRANCH		0x02	/* @pc gets the next address */
+#define KPROBE_ARM_SPECIAL		0x01	/* @cond, @sp, @copy_pc, fix-up */
+#define KPROBE_ARM_BRANCH		0x02	/* @copy_pc gets the next address */
 #define KPROBE_ARM_INTERWORK		0x04	/* and bit 0 the state */
-#define KPROBE_ARM_ALIGN		0x08	/* @pc is read as a multiple of 4 */
+#define KPROBE_ARM_ALIGN		0x08	/* @copy_pc is a multiple of 4 */
 #define KPROBE_ARM_LITERAL		0x10	/* a word at @disp is read */
 #define KPROBE_ARM_USER			0x20	/* has a fix-up: may access users */
 #define KPROBE_ARM_OURS			0x40	/* the kernel does it wrong */

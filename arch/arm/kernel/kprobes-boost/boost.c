@@ -25,6 +25,7 @@
  */
 
 #include <linux/cacheflush.h>
+#include <linux/container_of.h>
 #include <linux/errno.h>
 #include <linux/extable.h>
 #include <linux/kallsyms.h>
@@ -143,94 +144,34 @@ int arch_kprobe_boost_decode(struct kprobe *p, int decoded)
 	       INSN_GOOD : INSN_GOOD_NO_SLOT;
 }
 
-static unsigned long save_half(const struct arch_kprobe_boost *b)
-{
-	const u8 *save;
-
-	if (b->trampoline == kprobe_trampoline)
-		save = kprobe_trampoline_save;
-	else if (b->trampoline == kprobe_trampoline_quiet)
-		save = kprobe_trampoline_quiet_save;
-	else if (b->trampoline == kprobe_trampoline_sp)
-		save = kprobe_trampoline_sp_save;
-	else
-		save = kprobe_trampoline_sp_quiet_save;
-	return (unsigned long)save | IS_ENABLED(CONFIG_THUMB2_KERNEL);
-}
-
-/**
- * arch_kprobe_boost_prepare() - Write the copies of a probe
- * @p: the probe, with its slot, if it has one
- *
- * Context: kprobe_mutex and text_mutex are held.
- */
-void arch_kprobe_boost_prepare(struct kprobe *p)
-{
-	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	unsigned int modes = p->ainsn.boost.modes;
-	unsigned int len = kprobe_insn_size(p->opcode);
-	kprobe_opcode_t *slot = p->ainsn.insn;
-
-	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
-	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_BOOSTED_WORDS >
-		     KPROBE_SLOT_TRAMPOLINE);
-
-	if (slot) {
-		kprobe_slot_set_origin(slot, (void *)kprobe_address(p), len);
-
-		if (modes & BOOSTED)
-			kprobe_slot_write_boosted(slot + KPROBE_SLOT_BOOSTED,
-						  p->opcode, kprobe_address(p));
-		if (modes & TRAMPOLINED)
-			kprobe_slot_write_trampolined(slot +
-						      KPROBE_SLOT_TRAMPOLINE,
-						      b->copy, save_half(b));
-		flush_icache_range((unsigned long)slot,
-				   (unsigned long)(slot + KPROBE_INSN_SLOT_SIZE));
-	}
-	kprobe_boost_prepared(p, modes, len);
-}
-
-/**
- * arch_kprobe_boost_release() - A probe is about to give its slot back
- * @p: the probe
- *
- * Context: kprobe_mutex or text_mutex is held, or nobody knows the probe.
- * Return: non-zero if the slot is dirty.  So it is if the probed code is gone:
- *	   then nobody has waited for handlers that are under way.
- */
-int arch_kprobe_boost_release(struct kprobe *p)
-{
-	return p->ainsn.boost.dirty || kprobe_gone(p);
-}
-
 /* A fault of the copy leaves no trace in @regs. */
-static nokprobe_inline bool run_copy(struct kprobe *p, struct pt_regs *regs)
+static nokprobe_inline bool run_copy(const struct arch_kprobe_boost *b,
+				     struct pt_regs *regs)
 {
-	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	unsigned long entry = kprobe_slot_entry(p);
+	struct arch_kprobe_boost in_it;
 	unsigned int domain = 0;
 	bool done;
 
 	/* There, an instruction may have an effect that it has not elsewhere. */
-	if (kprobe_in_it(regs))
-		entry -= KPROBE_SLOT_TRAMPOLINE_HEAD;
+	if (kprobe_in_it(regs)) {
+		in_it = *b;
+		in_it.entry -= KPROBE_SLOT_TRAMPOLINE_HEAD;
+		b = &in_it;
+	}
 	if (!(b->flags & KPROBE_ARM_USER) ||
 	    !IS_ENABLED(CONFIG_CPU_SW_DOMAIN_PAN))
-		return b->trampoline(regs, entry);
+		return b->trampoline(b, regs);
 
 	domain = get_domain();
 	set_domain(to_svc_pt_regs(regs)->dacr);
-	done = b->trampoline(regs, entry);
+	done = b->trampoline(b, regs);
 	set_domain(domain);
 	return done;
 }
 
-static nokprobe_inline bool run_substituted(struct kprobe *p,
+static nokprobe_inline bool run_substituted(const struct arch_kprobe_boost *b,
 					    struct pt_regs *regs)
 {
-	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	unsigned long next = kprobe_address(p) + p->ainsn.boost.len;
 	unsigned long saved_sp = 0, saved_pc = 0, value = 0;
 	bool done;
 
@@ -238,20 +179,20 @@ static nokprobe_inline bool run_substituted(struct kprobe *p,
 		saved_sp = regs->uregs[b->sp];
 		regs->uregs[b->sp] = regs->ARM_sp;
 	}
-	if (b->pc != KPROBE_NO_REG) {
-		value = kprobe_address(p) + KPROBE_PC_AHEAD;
+	if (b->copy_pc != KPROBE_NO_REG) {
+		value = b->pc;
 		if (b->flags & KPROBE_ARM_ALIGN)
 			value &= ~3UL;
 		value += b->disp;
-		saved_pc = regs->uregs[b->pc];
-		regs->uregs[b->pc] = value;
+		saved_pc = regs->uregs[b->copy_pc];
+		regs->uregs[b->copy_pc] = value;
 	}
 
-	done = run_copy(p, regs);
+	done = run_copy(b, regs);
 
-	if (b->pc != KPROBE_NO_REG) {
-		value = regs->uregs[b->pc];
-		regs->uregs[b->pc] = saved_pc;
+	if (b->copy_pc != KPROBE_NO_REG) {
+		value = regs->uregs[b->copy_pc];
+		regs->uregs[b->copy_pc] = saved_pc;
 	}
 	if (b->sp != KPROBE_NO_REG) {
 		if (done)
@@ -260,12 +201,12 @@ static nokprobe_inline bool run_substituted(struct kprobe *p,
 	}
 	if (!done)
 		return false;
-	if (!(b->flags & KPROBE_ARM_BRANCH))
-		instruction_pointer_set(regs, next);
-	else if (b->flags & KPROBE_ARM_INTERWORK)
-		kprobe_interwork(regs, value);
-	else
-		kprobe_branch(regs, value);
+	if (b->flags & KPROBE_ARM_BRANCH) {
+		if (b->flags & KPROBE_ARM_INTERWORK)
+			kprobe_interwork(regs, value);
+		else
+			kprobe_branch(regs, value);
+	}
 	return true;
 }
 
@@ -295,7 +236,9 @@ static nokprobe_inline bool condition_holds(struct kprobe *p,
 int __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
 					int mode)
 {
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	unsigned int modes = p->ainsn.boost.modes;
+	unsigned long it = regs->ARM_cpsr & PSR_IT_MASK;
 	bool in_it = kprobe_in_it(regs), done = true;
 
 	if (mode == KPROBE_MODE_BOOSTED) {
@@ -308,14 +251,116 @@ int __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
 	}
 
 	if (!condition_holds(p, regs))
-		kprobe_simulate_nop(p, regs);
+		kprobe_simulate_nop(b, regs);
 	else if (mode == KPROBE_MODE_SIMULATED)
-		done = p->ainsn.boost.arch.simulate(p, regs);
+		done = b->simulate(b, regs);
 	else
-		done = run_substituted(p, regs);
+		done = run_substituted(b, regs);
+	/* The trampoline does not see the state of the block. */
 	if (in_it && done)
-		regs->ARM_cpsr = it_advance(regs->ARM_cpsr);
+		regs->ARM_cpsr = it_advance((regs->ARM_cpsr & ~PSR_IT_MASK) | it);
 	return done;
+}
+
+static nokprobe_inline struct kprobe *
+probe_of(const struct arch_kprobe_boost *b)
+{
+	return container_of(b, struct kprobe, ainsn.boost.arch);
+}
+
+static int __kprobes special_simulation(const struct arch_kprobe_boost *b,
+					struct pt_regs *regs)
+{
+	return arch_kprobe_boost_special(probe_of(b), regs,
+					 KPROBE_MODE_SIMULATED);
+}
+
+static int __kprobes special_trampoline(const struct arch_kprobe_boost *b,
+					struct pt_regs *regs)
+{
+	return arch_kprobe_boost_special(probe_of(b), regs,
+					 KPROBE_MODE_TRAMPOLINED);
+}
+
+
+/* What is behind the copy that a trampoline runs */
+static const struct {
+	kprobe_run_fn *load;
+	const u8 *save;
+} halves[] = {
+	{ kprobe_trampoline, kprobe_trampoline_save },
+	{ kprobe_trampoline_quiet, kprobe_trampoline_quiet_save },
+	{ kprobe_trampoline_sp, kprobe_trampoline_sp_save },
+	{ kprobe_trampoline_sp_quiet, kprobe_trampoline_sp_quiet_save },
+	{ kprobe_trampoline_lr, kprobe_trampoline_lr_save },
+	{ kprobe_trampoline_lr_quiet, kprobe_trampoline_lr_quiet_save },
+	{ kprobe_trampoline_lr_sp, kprobe_trampoline_lr_sp_save },
+	{ kprobe_trampoline_lr_sp_quiet, kprobe_trampoline_lr_sp_quiet_save },
+};
+
+static unsigned long save_half(const struct arch_kprobe_boost *b)
+{
+	unsigned int i = 0;
+
+	while (halves[i].load != b->trampoline)
+		i++;
+	return (unsigned long)halves[i].save | IS_ENABLED(CONFIG_THUMB2_KERNEL);
+}
+
+/**
+ * arch_kprobe_boost_prepare() - Write the copies of a probe
+ * @p: the probe, with its slot, if it has one
+ *
+ * Context: kprobe_mutex and text_mutex are held.
+ */
+void arch_kprobe_boost_prepare(struct kprobe *p)
+{
+	struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	unsigned int modes = p->ainsn.boost.modes;
+	unsigned int len = kprobe_insn_size(p->opcode);
+	kprobe_opcode_t *slot = p->ainsn.insn;
+
+	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
+	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_BOOSTED_WORDS >
+		     KPROBE_SLOT_TRAMPOLINE);
+
+	b->next = kprobe_address(p) + len;
+	b->pc = kprobe_address(p) + KPROBE_PC_AHEAD;
+	if (b->flags & KPROBE_ARM_SPECIAL) {
+		b->run[KPROBE_MODE_SIMULATED] = special_simulation;
+		b->run[KPROBE_MODE_TRAMPOLINED] = special_trampoline;
+	} else {
+		b->run[KPROBE_MODE_SIMULATED] = b->simulate;
+		b->run[KPROBE_MODE_TRAMPOLINED] = b->trampoline;
+	}
+	if (slot) {
+		b->entry = kprobe_slot_entry(p);
+		kprobe_slot_set_origin(slot, (void *)kprobe_address(p), len);
+
+		if (modes & BOOSTED)
+			kprobe_slot_write_boosted(slot + KPROBE_SLOT_BOOSTED,
+						  p->opcode, kprobe_address(p));
+		if (modes & TRAMPOLINED)
+			kprobe_slot_write_trampolined(slot +
+						      KPROBE_SLOT_TRAMPOLINE,
+						      b->copy, save_half(b));
+		flush_icache_range((unsigned long)slot,
+				   (unsigned long)(slot + KPROBE_INSN_SLOT_SIZE));
+	}
+	kprobe_boost_prepared(p, modes, len);
+}
+
+/**
+ * arch_kprobe_boost_release() - A probe is about to give its slot back
+ * @p: the probe
+ *
+ * Context: kprobe_mutex or text_mutex is held, or nobody knows the probe.
+ * Return: non-zero if the slot is dirty.  So it is if the probed code is gone:
+ *	   then nobody has waited for handlers that are under way.
+ */
+int arch_kprobe_boost_release(struct kprobe *p)
+{
+	return p->ainsn.boost.dirty || kprobe_gone(p);
 }
 
 static nokprobe_inline bool can_boost(struct kprobe *p, struct pt_regs *regs)
@@ -344,6 +389,28 @@ bool __kprobes arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs)
 	instruction_pointer_set(regs, (unsigned long)(p->ainsn.insn +
 						      KPROBE_SLOT_BOOSTED));
 	return true;
+}
+
+/**
+ * arch_kprobe_boost_lower() - The stack pointer is where the frame is
+ * @p: the probe that was hit
+ * @regs: registers behind the instruction
+ * @sp: stack pointer before it
+ *
+ * An instruction that lowers it so far only computes: it does that once more in
+ * its boosted copy, behind the way back.
+ *
+ * Context: On the trap path, interrupts are off.
+ */
+void __kprobes arch_kprobe_boost_lower(struct kprobe *p, struct pt_regs *regs,
+				       unsigned long sp)
+{
+	if (!(p->ainsn.boost.modes & BOOSTED) || kprobe_in_it(regs))
+		return;
+	p->ainsn.boost.dirty = true;
+	regs->ARM_sp = sp;
+	instruction_pointer_set(regs, (unsigned long)(p->ainsn.insn +
+						      KPROBE_SLOT_BOOSTED));
 }
 
 /* A handler has interrupts off. */

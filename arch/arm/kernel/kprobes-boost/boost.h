@@ -11,10 +11,16 @@
 #include <linux/kprobes_gc.h>
 #include <linux/ptrace.h>
 
+#include <asm/probes.h>
+
 #ifdef CONFIG_KPROBES_BOOST
 
 /* What an instruction reads as the program counter, in bytes from it */
 #define KPROBE_PC_AHEAD		(IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 4 : 8)
+
+/* See struct arch_kprobe_boost. */
+typedef int kprobe_run_fn(const struct arch_kprobe_boost *b,
+			  struct pt_regs *regs);
 
 /* decode.c */
 int kprobe_decode(u32 insn, struct arch_kprobe_boost *b);
@@ -25,44 +31,55 @@ bool kprobe_is_exclusive_load(u32 insn);
 bool kprobe_is_exclusive_store(u32 insn);
 
 /* simulate.c */
-bool kprobe_simulate_nop(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_b(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_bl(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_blx(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_bx_reg(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_blx_reg(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_bcond(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_cbz(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_cbnz(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_tbb(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_tbh(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_it(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_adr(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_ldr(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_ldm(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_stm(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_mrs(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_msr(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_msr_imm(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_cps(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_mrc_dacr(struct kprobe *p, struct pt_regs *regs);
-bool kprobe_simulate_mcr_dacr(struct kprobe *p, struct pt_regs *regs);
+kprobe_run_fn kprobe_simulate_nop;
+kprobe_run_fn kprobe_simulate_b;
+kprobe_run_fn kprobe_simulate_bl;
+kprobe_run_fn kprobe_simulate_blx;
+kprobe_run_fn kprobe_simulate_bx_reg;
+kprobe_run_fn kprobe_simulate_blx_reg;
+kprobe_run_fn kprobe_simulate_bcond;
+kprobe_run_fn kprobe_simulate_cbz;
+kprobe_run_fn kprobe_simulate_cbnz;
+kprobe_run_fn kprobe_simulate_tbb;
+kprobe_run_fn kprobe_simulate_tbh;
+kprobe_run_fn kprobe_simulate_it;
+kprobe_run_fn kprobe_simulate_adr;
+kprobe_run_fn kprobe_simulate_ldr;
+kprobe_run_fn kprobe_simulate_ldm;
+kprobe_run_fn kprobe_simulate_stm;
+kprobe_run_fn kprobe_simulate_mrs;
+kprobe_run_fn kprobe_simulate_msr;
+kprobe_run_fn kprobe_simulate_msr_imm;
+kprobe_run_fn kprobe_simulate_cps;
+kprobe_run_fn kprobe_simulate_mrc_dacr;
+kprobe_run_fn kprobe_simulate_mcr_dacr;
 
 /* slot.c */
 u32 kprobe_slot_poison_word(void);
 void kprobe_slot_write_boosted(u32 *buf, u32 insn, unsigned long orig);
 void kprobe_slot_write_trampolined(u32 *buf, u32 copy, unsigned long save);
 
-/* trampoline.S: with and without flags, and with R12 as the stack pointer */
-bool kprobe_trampoline(struct pt_regs *regs, unsigned long copy);
-bool kprobe_trampoline_quiet(struct pt_regs *regs, unsigned long copy);
-bool kprobe_trampoline_sp(struct pt_regs *regs, unsigned long copy);
-bool kprobe_trampoline_sp_quiet(struct pt_regs *regs, unsigned long copy);
+/*
+ * trampoline.S: with and without flags, with and without the link register, and
+ * with R12 as the stack pointer
+ */
+kprobe_run_fn kprobe_trampoline;
+kprobe_run_fn kprobe_trampoline_quiet;
+kprobe_run_fn kprobe_trampoline_sp;
+kprobe_run_fn kprobe_trampoline_sp_quiet;
+kprobe_run_fn kprobe_trampoline_lr;
+kprobe_run_fn kprobe_trampoline_lr_quiet;
+kprobe_run_fn kprobe_trampoline_lr_sp;
+kprobe_run_fn kprobe_trampoline_lr_sp_quiet;
 /* Behind the copy that each of them runs */
 extern const u8 kprobe_trampoline_save[];
 extern const u8 kprobe_trampoline_quiet_save[];
 extern const u8 kprobe_trampoline_sp_save[];
 extern const u8 kprobe_trampoline_sp_quiet_save[];
+extern const u8 kprobe_trampoline_lr_save[];
+extern const u8 kprobe_trampoline_lr_quiet_save[];
+extern const u8 kprobe_trampoline_lr_sp_save[];
+extern const u8 kprobe_trampoline_lr_sp_quiet_save[];
 /* Where a copy that faulted goes */
 extern const u8 kprobe_trampoline_failed[];
 
@@ -73,6 +90,8 @@ int arch_kprobe_boost_release(struct kprobe *p);
 struct pt_regs *kprobe_boost_abort(struct pt_regs *regs);
 int arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs, int mode);
 bool arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs);
+void arch_kprobe_boost_lower(struct kprobe *p, struct pt_regs *regs,
+			     unsigned long sp);
 
 static nokprobe_inline unsigned int kprobe_insn_size(u32 insn)
 {
@@ -93,6 +112,23 @@ static nokprobe_inline unsigned long kprobe_slot_entry(struct kprobe *p)
 static nokprobe_inline unsigned long kprobe_address(struct kprobe *p)
 {
 	return (unsigned long)p->addr & ~1UL;
+}
+
+/* A store may go so far below the stack pointer: <asm/probes.h>, __und_svc */
+#define STACK_HOLE		MAX_STACK_SIZE
+
+/* A struct svc_pt_regs, less than this with what keeps it aligned */
+#define SVC_FRAME		96
+
+/*
+ * With the stack pointer @down bytes below that of the hit, does the way back
+ * meet the exception's frame?  In Thumb state it puts three words below the new
+ * stack pointer before it reads the rest of the frame (svc_exit).
+ */
+static nokprobe_inline bool kprobe_meets_frame(unsigned long down)
+{
+	return IS_ENABLED(CONFIG_THUMB2_KERNEL) && down > STACK_HOLE &&
+	       down < STACK_HOLE + SVC_FRAME;
 }
 
 /* BranchWritePC() of the ARM ARM */
@@ -166,7 +202,8 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 			struct kprobe_ctlblk *kcb, int reenter)
 {
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	int mode = READ_ONCE(p->ainsn.boost.mode);
+	unsigned int mode = READ_ONCE(p->ainsn.boost.mode);
+	unsigned long sp = regs->ARM_sp;
 	int done;
 
 	if (mode == KPROBE_MODE_BOOSTED && likely(!kprobe_it_goes_on(regs))) {
@@ -178,21 +215,19 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 	if (mode == KPROBE_MODE_STEPPED)
 		return false;
 
-	if (unlikely(b->flags & KPROBE_ARM_SPECIAL || kprobe_in_it(regs))) {
+	if (unlikely(kprobe_in_it(regs))) {
 		done = arch_kprobe_boost_special(p, regs, mode);
 		if (unlikely(done < 0))
 			return false;
-	} else if (mode == KPROBE_MODE_TRAMPOLINED) {
-		done = b->trampoline(regs, kprobe_slot_entry(p));
-		if (likely(done))
-			regs->ARM_pc += p->ainsn.boost.len;
 	} else {
-		done = b->simulate(p, regs);
+		done = b->run[mode](b, regs);
 	}
 	if (unlikely(!done))
 		return arch_kprobe_boost_fault(p, regs);
 	if (!reenter)
 		kprobe_boost_call_post_handler(p, regs, kcb);
+	if (unlikely(kprobe_meets_frame(sp - regs->ARM_sp)))
+		arch_kprobe_boost_lower(p, regs, sp);
 	return true;
 }
 

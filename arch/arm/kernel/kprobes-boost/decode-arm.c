@@ -57,7 +57,7 @@ const struct row kprobe_rows[] = {
 	{ 0x0ff0fff0, 0x0120f000, SB, REGS(_, _, _, NPC),
 	  .simulate = kprobe_simulate_msr },
 	/* BX PC		cccc 0001 0010 1111 1111 1111 0001 1111 */
-	{ 0x0fffffff, 0x012fff1f, SX, .simulate = kprobe_simulate_bx_reg },
+	{ 0x0fffffff, 0x012fff1f, S, .simulate = kprobe_simulate_bx_reg },
 	/* BX			cccc 0001 0010 1111 1111 1111 0001 .... */
 	{ 0x0ffffff0, 0x012fff10, SB, .simulate = kprobe_simulate_bx_reg },
 	/* BLX			cccc 0001 0010 1111 1111 1111 0011 .... */
@@ -461,6 +461,9 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 	if (below_sp(row, insn) > STACK_HOLE &&
 	    (rn(insn) == 13 || (is_index(row) && rm(insn) == 13)))
 		uses |= NO_COPY;
+	/* BX PC: the kernel takes the program counter for 4 less than it is. */
+	if (row->simulate == kprobe_simulate_bx_reg && rm(insn) == 15)
+		uses |= OURS;
 	return uses;
 }
 
@@ -504,6 +507,13 @@ void kprobe_decode_simulation(const struct row *row, u32 insn,
 	} else if (row->simulate == kprobe_simulate_b ||
 		   row->simulate == kprobe_simulate_bl) {
 		b->disp = sign_extend32(insn, 23) * 4;
+		/* A conditional branch is so frequent that it looks for itself. */
+		if (row->simulate == kprobe_simulate_b &&
+		    b->cond != KPROBE_COND_AL) {
+			b->simulate = kprobe_simulate_bcond;
+			b->arg = b->cond;
+			b->cond = KPROBE_COND_AL;
+		}
 	} else if (row->simulate == kprobe_simulate_blx) {
 		b->disp = sign_extend32(insn, 23) * 4 + (insn >> 23 & 2);
 	} else if (row->simulate == kprobe_simulate_bx_reg ||
@@ -517,8 +527,10 @@ void kprobe_decode_simulation(const struct row *row, u32 insn,
 		b->reg = rd(insn);
 		b->disp = insn & BIT(23) ? immediate(insn) : -immediate(insn);
 		/* With the program counter as destination it is a branch. */
-		if (b->reg == 15)
+		if (b->reg == 15) {
 			b->simulate = kprobe_simulate_b;
+			b->disp &= ~3;
+		}
 	} else if (row->simulate == kprobe_simulate_msr) {
 		b->reg = rm(insn);
 		b->arg = rn(insn);

@@ -24,9 +24,6 @@ enum {
 	TWICE,			/* what is in bits 3-0 stands in bits 19-16, too */
 };
 
-/* A struct svc_pt_regs, less than this with what keeps it aligned */
-#define SVC_FRAME	96
-
 const struct row kprobe_rows[] = {
 	/* A6.2.1 Shift, add, subtract, move, compare */
 	/* LSL, ADD, CMP ...	00.. .... .... .... */
@@ -512,9 +509,8 @@ static unsigned int below_sp(const struct row *row, u32 insn)
 }
 
 /*
- * Does it lower the stack pointer to where the exception's frame is?  The return
- * from the exception puts three words below the new stack pointer before it
- * reads the rest of the frame (svc_exit).  What is added may be anything.
+ * Does it lower the stack pointer to where the exception's frame is?  See
+ * kprobe_meets_frame().  What is added may be anything.
  */
 static bool lowers_sp(const struct row *row, u32 insn)
 {
@@ -529,7 +525,25 @@ static bool lowers_sp(const struct row *row, u32 insn)
 	else
 		return (insn & 0xffffff87) == 0x4485 ||	/* add sp, m */
 		       (insn & 0xff4f0f00) == 0xeb0d0d00; /* add.w, sub.w */
-	return down > STACK_HOLE && down < STACK_HOLE + SVC_FRAME;
+	return kprobe_meets_frame(down);
+}
+
+/* SMLAxy, SMLAWy, SMLAD, SMLSD and their kind: the kernel loses the Q flag. */
+static bool saturates(u32 insn)
+{
+	unsigned int op = insn >> 20 & 7;
+
+	return (insn & 0xff800000) == 0xfb000000 && op >= 1 && op <= 4;
+}
+
+/* Registers that PUSH and POP name, where LDM and STM have them */
+static u32 stack_list(u32 insn)
+{
+	u32 list = insn & 0xff;
+
+	if (insn & BIT(8))
+		list |= BIT(insn & BIT(11) ? 15 : 14);
+	return list;
 }
 
 unsigned int kprobe_uses(const struct row *row, u32 insn)
@@ -550,9 +564,18 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 		if (row->kind == TWICE && rn(insn) != rm(insn))
 			uses |= WRONG;
 	}
-	if ((is_wide_instruction(insn) && rn(insn) == 13 &&
-	     below_sp(row, insn) > STACK_HOLE) || lowers_sp(row, insn))
+	if (is_wide_instruction(insn) && rn(insn) == 13 &&
+	    below_sp(row, insn) > STACK_HOLE)
 		uses |= NO_COPY;
+	if (lowers_sp(row, insn) || saturates(insn))
+		uses |= OURS;
+	/*
+	 * PUSH or POP of one register: the kernel has a multiple of 32 bits for
+	 * it, which is unpredictable with one.
+	 */
+	if (row->kind == STACK && (insn & 0xf600) == 0xb400 &&
+	    hweight16(stack_list(insn)) == 1)
+		uses |= OURS;
 	return uses;
 }
 
@@ -563,21 +586,11 @@ u32 kprobe_registers(const struct row *row, u32 insn)
 		       BIT(insn >> 3 & 0xf);
 	if (!is_wide_instruction(insn)) {
 		/* PUSH has LR, and others may have lists. */
-		return 0xff | BIT(14);
+		return 0xff | (row->kind == STACK ? BIT(14) : 0);
 	}
 	if (row->kind == LIST)
 		return BIT(rn(insn)) | (insn & 0xffff);
 	return BIT(rn(insn)) | BIT(rt(insn)) | BIT(rd(insn)) | BIT(rm(insn));
-}
-
-/* Registers that PUSH and POP name, where LDM and STM have them */
-static u32 stack_list(u32 insn)
-{
-	u32 list = insn & 0xff;
-
-	if (insn & BIT(8))
-		list |= BIT(insn & BIT(11) ? 15 : 14);
-	return list;
 }
 
 /* As 32 bits, where any register can be the base; 0 if it is not defined */

@@ -118,6 +118,14 @@ static unsigned int free_register(u32 *used)
 	return reg;
 }
 
+/* By the stack pointer in R12, the link register, and flags */
+static kprobe_run_fn * const trampolines[2][2][2] = {
+	{ { kprobe_trampoline, kprobe_trampoline_quiet },
+	  { kprobe_trampoline_lr, kprobe_trampoline_lr_quiet } },
+	{ { kprobe_trampoline_sp, kprobe_trampoline_sp_quiet },
+	  { kprobe_trampoline_lr_sp, kprobe_trampoline_lr_sp_quiet } },
+};
+
 /*
  * What the trampoline executes.  It loads neither the stack pointer, since it
  * runs on the stack, nor the program counter: registers that the instruction
@@ -127,7 +135,7 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 			struct arch_kprobe_boost *b)
 {
 	u32 used = kprobe_registers(row, insn);
-	bool quiet = row->modes & QUIET;
+	bool quiet = row->modes & QUIET, lr = used & BIT(14), sp_in_r12 = false;
 
 	if (uses & NO_COPY)
 		return false;
@@ -136,7 +144,6 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL) && b->cond != KPROBE_COND_AL)
 		b->copy = (insn & 0x0fffffff) | (u32)KPROBE_COND_AL << 28;
 
-	b->trampoline = quiet ? kprobe_trampoline_quiet : kprobe_trampoline;
 	if (uses & USES_SP) {
 		unsigned int sp = 12;
 
@@ -145,15 +152,15 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 			b->sp = sp;
 		} else {
 			used |= BIT(sp);
-			b->trampoline = quiet ? kprobe_trampoline_sp_quiet :
-						kprobe_trampoline_sp;
+			sp_in_r12 = true;
 		}
 		if (sp > 12 || !kprobe_substitute(row, &b->copy, 13, sp))
 			return false;
 	}
 	if (uses & (READS_PC | WRITES_PC)) {
-		b->pc = free_register(&used);
-		if (b->pc > 12 || !kprobe_substitute(row, &b->copy, 15, b->pc))
+		b->copy_pc = free_register(&used);
+		if (b->copy_pc > 12 ||
+		    !kprobe_substitute(row, &b->copy, 15, b->copy_pc))
 			return false;
 		/* As the base of an operand it is a multiple of four. */
 		if (row->kind < EXTRA)
@@ -173,6 +180,7 @@ static bool decode_copy(const struct row *row, u32 insn, unsigned int uses,
 		if (row->kind < EXTRA)
 			b->flags |= KPROBE_ARM_INTERWORK;
 	}
+	b->trampoline = trampolines[sp_in_r12][lr][quiet];
 	return true;
 }
 
@@ -196,7 +204,7 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 
 	memset(b, 0, sizeof(*b));
 	b->sp = KPROBE_NO_REG;
-	b->pc = KPROBE_NO_REG;
+	b->copy_pc = KPROBE_NO_REG;
 	b->cond = KPROBE_COND_AL;
 	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL) && insn >> 28 < KPROBE_COND_AL)
 		b->cond = insn >> 28;
@@ -204,11 +212,11 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 	if (!row)
 		return 0;
 	uses = kprobe_uses(row, insn);
-	modes = row->modes & ~(QUIET | OURS);
+	modes = row->modes & ~QUIET;
 	if (!modes || uses & WRONG)
 		return -EOPNOTSUPP;
 
-	if (row->modes & OURS)
+	if (uses & OURS)
 		b->flags |= KPROBE_ARM_OURS;
 	if (uses & READS_PC)
 		modes &= ~B;
@@ -218,11 +226,11 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 	}
 	if (modes & T && !decode_copy(row, insn, uses, b)) {
 		b->sp = KPROBE_NO_REG;
-		b->pc = KPROBE_NO_REG;
+		b->copy_pc = KPROBE_NO_REG;
 		modes &= ~T;
 	}
 	if (b->cond != KPROBE_COND_AL || b->sp != KPROBE_NO_REG ||
-	    b->pc != KPROBE_NO_REG)
+	    b->copy_pc != KPROBE_NO_REG)
 		b->flags |= KPROBE_ARM_SPECIAL;
 	return modes;
 }

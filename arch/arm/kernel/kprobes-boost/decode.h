@@ -20,7 +20,6 @@
  *  T	trampolined.
  *  TQ	likewise, and it neither reads nor writes flags.
  *  S	simulated: it depends on the program counter or changes it.
- *  SX	likewise, and what the kernel does by itself is wrong.
  *  SB	simulated or boosted.
  *  NO	refused: it cannot be run anywhere but in its place, or is unpredictable,
  *	or its effects are not known.
@@ -49,14 +48,12 @@
 #include "boost.h"
 
 #define QUIET	BIT(KPROBE_NR_MODES)
-#define OURS	BIT(KPROBE_NR_MODES + 1)
 #define B	BIT(KPROBE_MODE_BOOSTED)
 #define T	BIT(KPROBE_MODE_TRAMPOLINED)
 #define TQ	(T | QUIET)
 #define BT	(B | T)
 #define BQ	(B | TQ)
 #define S	BIT(KPROBE_MODE_SIMULATED)
-#define SX	(S | OURS)
 #define SB	(S | B)
 #define NO	0
 
@@ -89,7 +86,7 @@ struct row {
 	u8 modes;
 	u16 regs;
 	u8 kind;
-	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
+	kprobe_run_fn *simulate;
 };
 
 /* What an instruction does with the registers that the trampoline cannot load */
@@ -99,10 +96,8 @@ enum kprobe_use {
 	USES_SP = BIT(2),
 	NO_COPY = BIT(3),	/* something that no substitute can do */
 	WRONG = BIT(4),		/* something that is not allowed */
+	OURS = BIT(5),		/* something that the kernel does wrong */
 };
-
-/* A store may go so far below the stack pointer: <asm/probes.h>, __und_svc */
-#define STACK_HOLE	MAX_STACK_SIZE
 
 /* decode.c */
 unsigned int kprobe_field_uses(unsigned int type, unsigned int reg);

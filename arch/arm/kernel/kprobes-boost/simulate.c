@@ -27,27 +27,23 @@
 #define FIELD_S		0x000f0000
 #define FIELD_F		0xf8000000
 
-static nokprobe_inline void go_on(struct kprobe *p, struct pt_regs *regs)
+static nokprobe_inline void go_on(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	instruction_pointer_set(regs, kprobe_address(p) + p->ainsn.boost.len);
+	instruction_pointer_set(regs, b->next);
 }
 
-static nokprobe_inline unsigned long read_pc(struct kprobe *p)
+static nokprobe_inline void link(const struct arch_kprobe_boost *b,
+				 struct pt_regs *regs)
 {
-	return kprobe_address(p) + KPROBE_PC_AHEAD;
+	regs->ARM_lr = b->next | IS_ENABLED(CONFIG_THUMB2_KERNEL);
 }
 
-static nokprobe_inline void link(struct kprobe *p, struct pt_regs *regs)
+static nokprobe_inline unsigned long
+read_reg(const struct arch_kprobe_boost *b, struct pt_regs *regs,
+	 unsigned int reg)
 {
-	regs->ARM_lr = (kprobe_address(p) + p->ainsn.boost.len) |
-		       IS_ENABLED(CONFIG_THUMB2_KERNEL);
-}
-
-static nokprobe_inline unsigned long read_reg(struct kprobe *p,
-					      struct pt_regs *regs,
-					      unsigned int reg)
-{
-	return reg == 15 ? read_pc(p) : regs->uregs[reg];
+	return reg == 15 ? b->pc : regs->uregs[reg];
 }
 
 /*
@@ -92,127 +88,143 @@ failed:
 }
 
 /* Also for what waits: to have been woken at once is always right. */
-bool __kprobes kprobe_simulate_nop(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_nop(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_b(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_b(const struct arch_kprobe_boost *b,
+				struct pt_regs *regs)
 {
-	kprobe_branch(regs, read_pc(p) + p->ainsn.boost.arch.disp);
+	instruction_pointer_set(regs, b->pc + b->disp);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_bl(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_bl(const struct arch_kprobe_boost *b,
+				 struct pt_regs *regs)
 {
-	link(p, regs);
-	return kprobe_simulate_b(p, regs);
+	link(b, regs);
+	instruction_pointer_set(regs, b->pc + b->disp);
+	return true;
 }
 
 /* To the other state */
-bool __kprobes kprobe_simulate_blx(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_blx(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	link(p, regs);
-	instruction_pointer_set(regs, (read_pc(p) & ~3UL) +
-				p->ainsn.boost.arch.disp);
+	link(b, regs);
+	instruction_pointer_set(regs, (b->pc & ~3UL) +
+				b->disp);
 	regs->ARM_cpsr ^= PSR_T_BIT;
 	return true;
 }
 
-bool __kprobes kprobe_simulate_bx_reg(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_bx_reg(const struct arch_kprobe_boost *b,
+				     struct pt_regs *regs)
 {
-	kprobe_interwork(regs, read_reg(p, regs, p->ainsn.boost.arch.reg));
+	kprobe_interwork(regs, read_reg(b, regs, b->reg));
 	return true;
 }
 
-bool __kprobes kprobe_simulate_blx_reg(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_blx_reg(const struct arch_kprobe_boost *b,
+				      struct pt_regs *regs)
 {
 	/* The target may be in the link register. */
-	unsigned long target = regs->uregs[p->ainsn.boost.arch.reg];
+	unsigned long target = regs->uregs[b->reg];
 
-	link(p, regs);
+	link(b, regs);
 	kprobe_interwork(regs, target);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_bcond(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_bcond(const struct arch_kprobe_boost *b,
+				    struct pt_regs *regs)
 {
-	if (!kprobe_condition(p->ainsn.boost.arch.arg, regs->ARM_cpsr))
-		return kprobe_simulate_nop(p, regs);
-	return kprobe_simulate_b(p, regs);
+	instruction_pointer_set(regs,
+				kprobe_condition(b->arg, regs->ARM_cpsr) ?
+				b->pc + b->disp : b->next);
+	return true;
 }
 
-bool __kprobes kprobe_simulate_cbz(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_cbz(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	if (regs->uregs[p->ainsn.boost.arch.reg])
-		return kprobe_simulate_nop(p, regs);
-	return kprobe_simulate_b(p, regs);
+	if (regs->uregs[b->reg])
+		return kprobe_simulate_nop(b, regs);
+	return kprobe_simulate_b(b, regs);
 }
 
-bool __kprobes kprobe_simulate_cbnz(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_cbnz(const struct arch_kprobe_boost *b,
+				   struct pt_regs *regs)
 {
-	if (!regs->uregs[p->ainsn.boost.arch.reg])
-		return kprobe_simulate_nop(p, regs);
-	return kprobe_simulate_b(p, regs);
+	if (!regs->uregs[b->reg])
+		return kprobe_simulate_nop(b, regs);
+	return kprobe_simulate_b(b, regs);
 }
 
-bool __kprobes kprobe_simulate_tbb(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_tbb(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	unsigned long addr = read_reg(p, regs, p->ainsn.boost.arch.reg) +
-			     regs->uregs[p->ainsn.boost.arch.reg2];
+	unsigned long addr = read_reg(b, regs, b->reg) +
+			     regs->uregs[b->reg2];
 	u8 distance;
 
 	if (unlikely(!get_memory(&distance, addr, sizeof(distance))))
 		return false;
-	kprobe_branch(regs, read_pc(p) + 2 * distance);
+	kprobe_branch(regs, b->pc + 2 * distance);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_tbh(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_tbh(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	unsigned long addr = read_reg(p, regs, p->ainsn.boost.arch.reg) +
-			     2 * regs->uregs[p->ainsn.boost.arch.reg2];
+	unsigned long addr = read_reg(b, regs, b->reg) +
+			     2 * regs->uregs[b->reg2];
 	u16 distance;
 
 	if (unlikely(!get_memory(&distance, addr, sizeof(distance))))
 		return false;
-	kprobe_branch(regs, read_pc(p) + 2 * distance);
+	kprobe_branch(regs, b->pc + 2 * distance);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_it(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_it(const struct arch_kprobe_boost *b,
+				 struct pt_regs *regs)
 {
-	u8 state = p->ainsn.boost.arch.arg;
+	u8 state = b->arg;
 
 	regs->ARM_cpsr = (regs->ARM_cpsr & ~PSR_IT_MASK) |
 			 (state & 0xfc) << 8 | (state & 3) << 25;
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_adr(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_adr(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	regs->uregs[p->ainsn.boost.arch.reg] = (read_pc(p) & ~3UL) +
-					       p->ainsn.boost.arch.disp;
-	go_on(p, regs);
+	regs->uregs[b->reg] = (b->pc & ~3UL) +
+					       b->disp;
+	go_on(b, regs);
 	return true;
 }
 
 /* The literal could be read when the probe was prepared. */
-bool __kprobes kprobe_simulate_ldr(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_ldr(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	unsigned long addr = (read_pc(p) & ~3UL) + p->ainsn.boost.arch.disp;
+	unsigned long addr = (b->pc & ~3UL) + b->disp;
 
-	regs->uregs[p->ainsn.boost.arch.reg] = READ_ONCE(*(u32 *)addr);
-	go_on(p, regs);
+	regs->uregs[b->reg] = READ_ONCE(*(u32 *)addr);
+	go_on(b, regs);
 	return true;
 }
 
 /* LDM with the program counter or the stack pointer among the registers */
-bool __kprobes kprobe_simulate_ldm(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_ldm(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	unsigned long addr = regs->uregs[b->reg] + b->disp;
 	unsigned int reg, list;
 	u32 value[16];
@@ -233,7 +245,7 @@ bool __kprobes kprobe_simulate_ldm(struct kprobe *p, struct pt_regs *regs)
 	if (b->list & BIT(15))
 		kprobe_interwork(regs, value[15]);
 	else
-		go_on(p, regs);
+		go_on(b, regs);
 	return true;
 }
 
@@ -241,38 +253,39 @@ bool __kprobes kprobe_simulate_ldm(struct kprobe *p, struct pt_regs *regs)
  * STM with the program counter or the stack pointer among the registers.  A word
  * that has been stored before another faults is stored again by the CPU.
  */
-bool __kprobes kprobe_simulate_stm(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_stm(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	unsigned long addr = regs->uregs[b->reg] + b->disp;
 	unsigned int reg, list;
 
 	for (reg = 0, list = b->list; list; reg++, list >>= 1) {
 		if (!(list & 1))
 			continue;
-		if (unlikely(!put_word(addr, read_reg(p, regs, reg))))
+		if (unlikely(!put_word(addr, read_reg(b, regs, reg))))
 			return false;
 		addr += 4;
 	}
 	regs->uregs[b->reg] += b->update;
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }
 
 /* State of execution is not read, which are J, T and IT. */
-bool __kprobes kprobe_simulate_mrs(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_mrs(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	regs->uregs[p->ainsn.boost.arch.reg] =
+	regs->uregs[b->reg] =
 		regs->ARM_cpsr & ~(PSR_J_BIT | PSR_T_BIT | PSR_IT_MASK);
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }
 
 /* Another mode has other registers, and is left to the CPU. */
-static nokprobe_inline bool msr(struct kprobe *p, struct pt_regs *regs,
-				unsigned long value)
+static nokprobe_inline int msr(const struct arch_kprobe_boost *b,
+			       struct pt_regs *regs, unsigned long value)
 {
-	u8 fields = p->ainsn.boost.arch.arg;
+	u8 fields = b->arg;
 	unsigned long mask = 0;
 
 	if (fields & 1)
@@ -286,27 +299,30 @@ static nokprobe_inline bool msr(struct kprobe *p, struct pt_regs *regs,
 	if (unlikely((value ^ regs->ARM_cpsr) & mask & MODE_MASK))
 		return false;
 	regs->ARM_cpsr = (regs->ARM_cpsr & ~mask) | (value & mask);
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_msr(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_msr(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	return msr(p, regs, regs->uregs[p->ainsn.boost.arch.reg]);
+	return msr(b, regs, regs->uregs[b->reg]);
 }
 
-bool __kprobes kprobe_simulate_msr_imm(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_msr_imm(const struct arch_kprobe_boost *b,
+				      struct pt_regs *regs)
 {
-	return msr(p, regs, p->ainsn.boost.arch.disp);
+	return msr(b, regs, b->disp);
 }
 
-bool __kprobes kprobe_simulate_cps(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_cps(const struct arch_kprobe_boost *b,
+				  struct pt_regs *regs)
 {
-	if (p->ainsn.boost.arch.arg)
-		regs->ARM_cpsr |= p->ainsn.boost.arch.disp;
+	if (b->arg)
+		regs->ARM_cpsr |= b->disp;
 	else
-		regs->ARM_cpsr &= ~p->ainsn.boost.arch.disp;
-	go_on(p, regs);
+		regs->ARM_cpsr &= ~b->disp;
+	go_on(b, regs);
 	return true;
 }
 
@@ -314,23 +330,25 @@ bool __kprobes kprobe_simulate_cps(struct kprobe *p, struct pt_regs *regs)
  * The domains of the probed code are in the exception's frame, if the kernel
  * changes them on entry.
  */
-bool __kprobes kprobe_simulate_mrc_dacr(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_mrc_dacr(const struct arch_kprobe_boost *b,
+				       struct pt_regs *regs)
 {
-	regs->uregs[p->ainsn.boost.arch.reg] =
+	regs->uregs[b->reg] =
 		IS_ENABLED(CONFIG_CPU_SW_DOMAIN_PAN) ?
 		to_svc_pt_regs(regs)->dacr : get_domain();
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }
 
-bool __kprobes kprobe_simulate_mcr_dacr(struct kprobe *p, struct pt_regs *regs)
+int __kprobes kprobe_simulate_mcr_dacr(const struct arch_kprobe_boost *b,
+				       struct pt_regs *regs)
 {
-	unsigned long value = regs->uregs[p->ainsn.boost.arch.reg];
+	unsigned long value = regs->uregs[b->reg];
 
 	if (IS_ENABLED(CONFIG_CPU_SW_DOMAIN_PAN))
 		to_svc_pt_regs(regs)->dacr = value;
 	else
 		set_domain(value);
-	go_on(p, regs);
+	go_on(b, regs);
 	return true;
 }

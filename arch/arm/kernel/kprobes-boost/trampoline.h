@@ -5,9 +5,8 @@
 #ifndef _ARM_KPROBES_BOOST_TRAMPOLINE_H
 #define _ARM_KPROBES_BOOST_TRAMPOLINE_H
 
-#define KPROBE_FRAME_REGS	0	/* struct pt_regs of the hit */
-#define KPROBE_FRAME_COPY	4	/* address of the copy, then one register */
-/* R2, which is not needed, R4 to R11, LR */
-#define KPROBE_FRAME_SIZE	48
+#define KPROBE_FRAME_REGS	4	/* struct pt_regs of the hit */
+#define KPROBE_FRAME_NEXT	8	/* address of the next instruction */
+#define KPROBE_FRAME_COPY	12	/* address of the copy, then one register */
 
 #endif /* _ARM_KPROBES_BOOST_TRAMPOLINE_H */

@@ -140,6 +140,10 @@ static void post_handler(struct kprobe *p, struct pt_regs *regs,
 	posts++;
 }
 
+#ifndef HOST_ENDS_IN_SLOT
+#define HOST_ENDS_IN_SLOT	false
+#endif
+
 /*
  * Every other hit is nested in one of the same probe, which stays the current
  * one and whose post_handler is not called.
@@ -147,7 +151,7 @@ static void post_handler(struct kprobe *p, struct pt_regs *regs,
 static void hit(ucontext_t *uc)
 {
 	struct pt_regs *regs = arch_regs(&outcome->state);
-	bool nested = test.seed & 1, in_slot, done;
+	bool nested = test.seed & 1, in_slot, called, done;
 	struct kprobe *current;
 
 	posts = 0;
@@ -169,9 +173,11 @@ static void hit(ucontext_t *uc)
 	phase = RUNNING;
 
 	in_slot = in_area(SLOT, arch_ip_of(regs));
-	if (current != (nested ? &probe : NULL) ||
-	    posts != (probe.post_handler && !nested && !in_slot &&
-		      !refault.signo && host_executed(&test)))
+	called = probe.post_handler && !nested && !refault.signo && host_executed(&test);
+	/* One that faults does so in the slot, or one that moves onto the frame moves. */
+	if (in_slot && (!HOST_ENDS_IN_SLOT || !posts))
+		called = false;
+	if (current != (nested ? &probe : NULL) || posts != called)
 		done = false;
 	if (done && in_slot) {
 		arch_load_regs(uc, regs);

@@ -178,7 +178,7 @@ static unsigned long size_of(void *addr)
 }
 
 /* Probe the first instructions of a function; returns how many probes there are now. */
-static unsigned int probe_function(const char *name, unsigned int n, bool post)
+static noinline unsigned int probe_function(const char *name, unsigned int n, bool post)
 {
 	struct kb_walk walk = { };
 	unsigned long offset;

@@ -325,6 +325,23 @@ def the_bench_accepts_a_simulation_that_is_not_slower_than_stock():
     equal(failures(dict(jump, off=270)), 1)
 
 
+@test
+def the_bench_compares_with_an_emulation_that_stock_has():
+    limits = LIMITS._replace(emulated=0.90, processing=r"add ")
+    load = row(instruction="ldr r1, [r0]", stock_mode="simulated", stock=333, ours=320, ratio=0.961,
+               floor=310, off=333)
+    add = dict(load, instruction="add r1, r2, r3", ratio=0.9)
+
+    def found(*rows):
+        return bench.check([row()] * bench.MIN_KINDS + [post_row()] * bench.MIN_KINDS + list(rows),
+                           limits).failed
+    equal(found(load, add), 0)
+    equal(found(dict(load, ratio=1.003)), 1)
+    equal(found(dict(add, ratio=0.901)), 1)
+    equal(found(dict(add, mode="trampolined", post_handler=True, ratio=0.98)), 0)
+    equal(found(dict(add, mode="trampolined", post_handler=True, ratio=1.003)), 1)
+
+
 # ---- coverage ----
 
 FORMS = {

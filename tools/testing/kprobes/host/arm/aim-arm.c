@@ -142,8 +142,8 @@ u32 aim(struct rng *r, struct test *t, u32 insn, const struct arch_kprobe_boost 
 		insn = aim_coprocessor(r, insn);
 	if (!is_repeatable(insn))
 		return 0;
-	if (b->simulate == kprobe_simulate_b || b->simulate == kprobe_simulate_bl ||
-	    b->simulate == kprobe_simulate_blx) {
+	if (b->simulate == kprobe_simulate_b || b->simulate == kprobe_simulate_bcond ||
+	    b->simulate == kprobe_simulate_bl || b->simulate == kprobe_simulate_blx) {
 		if (field(insn, 25, 3) != 5)	/* ADR PC */
 			return set_field(insn, 0, 12, 0xf10 | below(r, 4));
 		other = insn >> 28 == 0xf;

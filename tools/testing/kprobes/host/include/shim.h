@@ -38,6 +38,8 @@ typedef long long s64;
 #define BIT(n)			(1UL << (n))
 #define GENMASK(h, l)		(~0UL >> (63 - (h)) & ~0UL << (l))
 #define ARRAY_SIZE(a)		(sizeof(a) / sizeof((a)[0]))
+#define container_of(p, type, member) \
+	((type *)((char *)(p) - offsetof(type, member)))
 #define BUILD_BUG_ON(wrong)	_Static_assert(!(wrong), #wrong)
 #define EXPORT_SYMBOL_GPL(name)
 #define NOKPROBE_SYMBOL(name)

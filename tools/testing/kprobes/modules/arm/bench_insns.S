@@ -111,10 +111,9 @@ KB_INSN msr_flags,	"msr cpsr_f, r1"
 KB_INSN mrc,		"mrc p15, 0, r1, c13, c0, 4",	text="mrc tpidrprw"
 KB_INSN dmb,		"dmb"
 
-/* control flow */
+/* control flow; a branch whose condition does not hold is not hit */
 KB_INSN branch,		"b 1f",			text="b"
 KB_INSN bcond_taken,	"beq 1f",		"cmp r0, r0",	text="beq (taken)"
-KB_INSN bcond_not_taken, "bne 1f",		"cmp r0, r0",	text="bne (not taken)"
 KB_INSN bl,		"bl kb_bench_callee",	"mov r12, lr",	"mov lr, r12", text="bl"
 KB_INSN blx,		"blx r3", "mov r12, lr; ldr r3, =kb_bench_callee", "mov lr, r12"
 KB_INSN bx,		"bx lr",		"cmp r0, #0; beq 1f"

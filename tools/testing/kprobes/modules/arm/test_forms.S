@@ -289,7 +289,7 @@ FORM S,		"adr r9, 1f"
 FORM BT,	"add\cc r9, r11, r12",	"it \cc",	cond=\cc
 FORM BT,	"subs\cc r9, r10, r11", "it \cc",	cond=\cc
 FORM BT,	"cmp\cc r10, r9",	"it \cc",	cond=\cc
-FORM BT,	"mov\cc sp, r9",	"sub r9, sp, #16; it \cc", cond=\cc
+FORM BT,	"mov\cc sp, r9",	"add r9, sp, #16; it \cc", cond=\cc
 FORM BT,	"ldr\cc r9, [r0, #4]",	"it \cc",	cond=\cc
 FORM BT,	"str\cc r9, [r0, #4]!",	"it \cc",	cond=\cc
 .endr
@@ -486,8 +486,8 @@ FORM S,		"blx r9",		"target r9",	TRACE
 FORM S,		"blx lr",		"target lr",	TRACE
 .irp cc, CONDITIONS
 #ifdef CONFIG_THUMB2_KERNEL
-FORM S,		"b\cc\().n 1f",		"",		TRACE
-FORM S,		"b\cc\().w 1f",		"",		TRACE
+FORM S,		"b\cc\().n 1f",		"",		TRACE, cond=\cc
+FORM S,		"b\cc\().w 1f",		"",		TRACE, cond=\cc
 #else
 FORM S,		"b\cc 1f",		"",		TRACE, cond=\cc
 #endif
@@ -757,7 +757,7 @@ FORM BT,	"muls r5, r6, r5"
 FORM BT,	"rsbs r5, r6, #0"
 FORM BT,	"add r9, r10"
 FORM BT,	"add r5, sp"
-FORM B,		"add sp, r3"
+FORM BT,	"add sp, r3"
 FORM T,		"add r5, pc"
 FORM T,		"add pc, r9",		"mov r9, #2",	TRACE
 FORM BT,	"cmp r5, r10"
@@ -782,7 +782,7 @@ FORM BT,	"ldr.n r5, [sp, #8]"
 FORM BT,	"add.n r5, sp, #0x100"
 FORM BT,	"add.n sp, #24"
 FORM BT,	"sub.n sp, #24"
-FORM B,		"sub.n sp, #128"
+FORM BT,	"sub.n sp, #128"
 FORM BT,	"sub.n sp, #256"
 FORM S,		"cbz r5, 1f",		"mov r5, #0",	TRACE
 FORM S,		"cbz r5, 1f",		"",		TRACE
@@ -812,7 +812,7 @@ FORM NO,	".inst.n 0xde12"	/* BUG */
 
 /* ---- IT blocks, and places in them ---- */
 
-FORM S,		"it eq",		"", "addeq r9, r10, r11"
+FORM S,		"it eq",		"", "addeq r9, r11, r12"
 FORM S,		"ite hi",		"", "addhi r9, r10, r11; subls r9, r10, r11"
 FORM S,		"ittee mi",		"", \
 	"addmi r9, r10; addmi r9, r11; addpl r9, r12; addpl r9, r6"
@@ -850,11 +850,11 @@ FORM BT,	"cmn.w sp, r10"
 FORM BT,	"cmn.w r9, r10"
 FORM BT,	"cmp.w sp, #0x1000"
 FORM BT,	"cmn.w sp, #0x1000"
-FORM B,		"add.w sp, sp, r3"
+FORM BT,	"add.w sp, sp, r3"
 FORM BT,	"add.w r9, sp, r10, lsl #3"
 FORM BT,	"sub.w sp, sp, #0x10000"
-FORM B,		"sub.w sp, sp, #128"
-FORM B,		"subw sp, sp, #100"
+FORM BT,	"sub.w sp, sp, #128"
+FORM BT,	"subw sp, sp, #100"
 FORM BT,	"addw r9, r10, #0xfed"
 FORM BT,	"subw r9, r10, #0xfed"
 FORM BT,	"addw r9, sp, #0xfed"

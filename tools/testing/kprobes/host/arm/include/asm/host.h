@@ -20,6 +20,7 @@
 /* In struct pt_regs */
 #define S_SP		52
 #define S_LR		56
+#define S_PC		60
 #define S_PSR		64
 
 .section .note.GNU-stack, "", %progbits
@@ -79,6 +80,9 @@ static inline u32 ror32(u32 word, unsigned int shift)
 
 #define pagefault_disable()	do { } while (0)
 #define pagefault_enable()	do { } while (0)
+
+/* A hit whose post_handler was called can end in its slot. */
+#define HOST_ENDS_IN_SLOT	IS_ENABLED(CONFIG_THUMB2_KERNEL)
 
 /* User space has no domains. */
 static inline unsigned int get_domain(void)
