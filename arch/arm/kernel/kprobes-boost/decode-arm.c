@@ -240,13 +240,13 @@ const struct row kprobe_rows[] = {
 
 	/* A5.4.3 Packing, saturation, reversal */
 	/* PKHBT, PKHTB		cccc 0110 1000 .... .... .... ..01 .... */
-	{ 0x0ff00030, 0x06800010, BT, REGS(NPC, NPC, _, NPC) },
+	{ 0x0ff00030, 0x06800010, BQ, REGS(NPC, NPC, _, NPC) },
 	/* SEL			cccc 0110 1000 .... .... .... 1011 .... */
 	{ 0x0ff000f0, 0x068000b0, BT, REGS(NPC, NPC, _, NPC) },
 	/* ???			cccc 0110 1.01 .... .... .... 0111 .... */
 	{ 0x0fb000f0, 0x06900070, NO },
 	/* SXTAB16, SXTB ...	cccc 0110 1... .... .... .... 0111 .... */
-	{ 0x0f8000f0, 0x06800070, BT, REGS(OPT, NPC, _, NPC) },
+	{ 0x0f8000f0, 0x06800070, BQ, REGS(OPT, NPC, _, NPC) },
 	/* SSAT, USAT		cccc 0110 1.1. .... .... .... ..01 .... */
 	{ 0x0fa00030, 0x06a00010, BT, REGS(_, NPC, _, NPC) },
 	/* SSAT16, USAT16	cccc 0110 1.10 .... .... .... 0011 .... */
@@ -258,7 +258,7 @@ const struct row kprobe_rows[] = {
 	/* SMLAD, SMUSD ...	cccc 0111 0000 .... .... .... 0..1 .... */
 	{ 0x0ff00090, 0x07000010, BT, REGS(NPC, OPT, NPC, NPC) },
 	/* SDIV, UDIV		cccc 0111 00.1 .... .... .... 0001 .... */
-	{ 0x0fd000f0, 0x07100010, BT, REGS(NPC, _, NPC, NPC) },
+	{ 0x0fd000f0, 0x07100010, BQ, REGS(NPC, _, NPC, NPC) },
 	/* SMLALD, SMLSLD	cccc 0111 0100 .... .... .... 0..1 .... */
 	{ 0x0ff00090, 0x07400010, BT, REGS(NPC, NPC, NPC, NPC) },
 	/* SMMLA, SMMUL		cccc 0111 0101 .... .... .... 00.1 .... */
@@ -268,11 +268,11 @@ const struct row kprobe_rows[] = {
 
 	/* A5.4 Media, the rest */
 	/* USAD8, USADA8	cccc 0111 1000 .... .... .... 0001 .... */
-	{ 0x0ff000f0, 0x07800010, BT, REGS(NPC, OPT, NPC, NPC) },
+	{ 0x0ff000f0, 0x07800010, BQ, REGS(NPC, OPT, NPC, NPC) },
 	/* SBFX, UBFX		cccc 0111 1.1. .... .... .... .101 .... */
-	{ 0x0fa00070, 0x07a00050, BT, REGS(_, NPC, _, NPC) },
+	{ 0x0fa00070, 0x07a00050, BQ, REGS(_, NPC, _, NPC) },
 	/* BFC, BFI		cccc 0111 110. .... .... .... .001 .... */
-	{ 0x0fe00070, 0x07c00010, BT, REGS(_, NPC, _, OPT) },
+	{ 0x0fe00070, 0x07c00010, BQ, REGS(_, NPC, _, OPT) },
 	/* UDF, and others	cccc 011. .... .... .... .... ...1 .... */
 	{ 0x0e000010, 0x06000010, NO },
 
