@@ -20,6 +20,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/ktime.h>
+#include <linux/math64.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
@@ -152,7 +153,7 @@ static int run(unsigned int n, bool batch, bool post)
 	snprintf(many_result, sizeof(many_result),
 		 "\"placed\":%u,\"batch\":%s,\"post_handler\":%s,\"register\":%llu,\"remove\":%llu,\"hit\":%llu}\n",
 		 n, batch ? "true" : "false", post ? "true" : "false", reg, unreg,
-		 hit / MANY_CALLS);
+		 div_u64(hit, MANY_CALLS));
 	return err;
 }
 
