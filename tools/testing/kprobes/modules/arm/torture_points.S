@@ -88,7 +88,7 @@ SYM_FUNC_START_LOCAL(kb_torture_flags)
 	POINT("adc r2, r2, #0")
 	POINT("sbc r3, r1, r0")
 	POINT("tst r0, #4")
-	POINT("beq 1f")
+	beq	1f
 	add	r2, r2, #99
 1:
 	POINT("adds r3, r3, r2")
@@ -102,7 +102,9 @@ SYM_FUNC_START_LOCAL(kb_torture_flags)
 	POINT("qadd r1, r1, r3")
 	POINT("msr cpsr_f, r12")
 	POINT("sbcs r2, r2, r3")
-	POINT("bmi 3f")
+	/* A branch whose condition does not hold is not hit. */
+	cmp	lr, #0
+	POINT("bne 3f")
 	add	r2, r2, #2000
 3:
 	mov	r0, r2
