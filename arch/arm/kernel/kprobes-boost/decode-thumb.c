@@ -570,11 +570,11 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 	if (lowers_sp(row, insn) || saturates(insn))
 		uses |= OURS;
 	/*
-	 * PUSH or POP of one register: the kernel has a multiple of 32 bits for
-	 * it, which is unpredictable with one.
+	 * PUSH, POP: the kernel may keep the address of what it calls in R7
+	 * while it loads that (t16_emulate_push), and has a multiple of 32 bits
+	 * for one register, which is unpredictable.
 	 */
-	if (row->kind == STACK && (insn & 0xf600) == 0xb400 &&
-	    hweight16(stack_list(insn)) == 1)
+	if (row->kind == STACK && (insn & 0xf600) == 0xb400)
 		uses |= OURS;
 	return uses;
 }

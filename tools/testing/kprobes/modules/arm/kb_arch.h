@@ -55,7 +55,7 @@ static inline bool kb_stock_simulates(struct kprobe *p)
 static inline bool kb_is_poison(const void *buf, size_t len)
 {
 	const u32 word = IS_ENABLED(CONFIG_THUMB2_KERNEL) ?
-		__opcode_to_mem_thumb16(0xde00) * 0x10001 : __opcode_to_mem_arm(0xe7f000f0);
+		__opcode_to_mem_thumb16(0xde00) * 0x10001U : __opcode_to_mem_arm(0xe7f000f0);
 	const u32 *at = buf;
 
 	while (len >= sizeof(word) && *at == word) {
