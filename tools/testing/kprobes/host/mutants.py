@@ -5,6 +5,8 @@
 # can do to the table, and from all that they can do to the rest of the code.
 
 import concurrent.futures
+import contextlib
+import glob
 import os
 import random
 import re
@@ -166,15 +168,38 @@ def name(mutant):
     return f"{mutant.file}: {mutant.before.strip()} -> {mutant.after.strip()}"
 
 
+class Kept:
+    """A file as it is now, or that there is none."""
+
+    def __init__(self, path):
+        self.path, self.contents = path, None
+        if os.path.exists(path):
+            with open(path, "rb") as f:
+                self.contents = f.read()
+            self.times = os.stat(path).st_atime_ns, os.stat(path).st_mtime_ns
+
+    def restore(self):
+        if self.contents is not None:
+            with open(self.path, "wb") as f:
+                f.write(self.contents)
+            os.utime(self.path, ns=self.times)
+
+
 class Worker:
     """A directory with an engine to break, and the programs that are built from it."""
 
     def __init__(self, place, engine, compile, commands):
         self.engine, self.compile, self.commands = f"{place}/engine", compile, commands
-        shutil.rmtree(self.engine, ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(engine, self.engine)
         self.place = place
-        self.rows = self.names_of_rows(compile("decoders", place, self.engine))
+        self.programs = {program: compile(program, place, self.engine)
+                         for program, _ in commands}
+        self.rows = self.names_of_rows(self.programs["decoders"])
+        self.good = [Kept(f) for f in sorted(
+            glob.glob(f"{self.engine}/*.c") +
+            [f"{place}/{program}/{os.path.basename(c)[:-2]}.o" for program in self.programs
+             for c in glob.glob(f"{self.engine}/*.c")])]
 
     @staticmethod
     def names_of_rows(program):
@@ -198,11 +223,19 @@ class Worker:
         with open(f"{self.engine}/{file}", "w") as f:
             f.write(text)
 
+    def restore(self, stem):
+        """The good file and what was compiled from it, so that only mutants are compiled."""
+        for kept in self.good:
+            if os.path.basename(kept.path)[:-2] == stem:
+                kept.restore()
+        for path in self.programs.values():
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(path)
+
     def run(self, mutant):
         """How it died, "" if it lives, None if it does not compile."""
         with open(f"{self.engine}/{mutant.file}") as f:
-            good = f.read()
-        lines = good.split("\n")
+            lines = f.read().split("\n")
         lines[mutant.number] = mutant.after
         self.write(mutant.file, "\n".join(lines))
         rows = None
@@ -218,7 +251,7 @@ class Worker:
                     return f"{program}: {done}"
             return ""
         finally:
-            self.write(mutant.file, good)
+            self.restore(os.path.basename(mutant.file)[:-2])
 
     @staticmethod
     def dies(command):
