@@ -91,6 +91,9 @@ coverage: deps	## share of the kernel's instructions that take one exception, ag
 many: deps	## registering and removing many probes, ours against the real stock kernel
 	@$T/many.py
 
+scale: deps	## the same with up to 50,000 probes, and a hit among them, as a plot
+	@$T/many.py --scale
+
 shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
 
@@ -105,6 +108,9 @@ full-deps: deps
 
 check-full: check-space host-deps full-deps	## check, with all steps for every architecture and longer ones
 	@$T/check.py --full $(CHECKED)
+
+check-clients: deps	## programs that use kprobes, on the stock kernel and on ours
+	@$T/clients.py
 
 lint: deps	## checkpatch, kernel-doc and sparse
 	@$T/check.py --only lint
@@ -133,7 +139,7 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many shell check check-full lint host host-deps model full-deps survey \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many scale shell check check-full check-clients lint host host-deps model full-deps survey \
 	survey-debian selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

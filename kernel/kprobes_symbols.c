@@ -161,24 +161,26 @@ void kprobe_index_symbols(struct module *mod)
  * @addr: the address
  * @best: where the number in the table goes of the last symbol that is not
  *	  behind @addr; it stays as it is if there is none
+ * @value: where the address of that symbol goes
  * @next: where the address goes of the first symbol behind @addr, if it is
  *	  less than what is there
  *
  * Context: Any, with preemption disabled.
- * Return: true if @mod has an index, so that there is no need to look further.
+ * Return: the number of the first symbol that is still to be looked at: that of
+ *	   the first one, or, if @mod has an index, that behind the last.
  */
-bool kprobe_find_symbol(struct module *mod, const struct mod_kallsyms *kallsyms,
-			unsigned long addr, unsigned int *best,
-			unsigned long *next)
+unsigned int kprobe_find_symbol(struct module *mod,
+				const struct mod_kallsyms *kallsyms,
+				unsigned long addr, unsigned int *best,
+				unsigned long *value, unsigned long *next)
 {
 	unsigned int low = 0, high, middle;
-	struct symbol_index *index;
+	struct symbol_index *index = NULL;
 
-	if (kallsyms != &mod->core_kallsyms)
-		return false;
-	index = find_index(mod);
+	if (kallsyms == &mod->core_kallsyms)
+		index = find_index(mod);
 	if (!index)
-		return false;
+		return 1;
 
 	high = index->nr;
 	while (low < high) {
@@ -188,11 +190,13 @@ bool kprobe_find_symbol(struct module *mod, const struct mod_kallsyms *kallsyms,
 		else
 			high = middle;
 	}
-	if (low)
+	if (low) {
 		*best = index->symbols[low - 1].nr;
+		*value = index->symbols[low - 1].value;
+	}
 	if (low < index->nr && index->symbols[low].value < *next)
 		*next = index->symbols[low].value;
-	return true;
+	return kallsyms->num_symtab;
 }
 
 static int symbol_index_notify(struct notifier_block *nb, unsigned long val,

@@ -76,9 +76,10 @@ static inline bool kprobe_label_reaches(unsigned long code, const void *start)
 }
 
 void kprobe_index_symbols(struct module *mod);
-bool kprobe_find_symbol(struct module *mod, const struct mod_kallsyms *kallsyms,
-			unsigned long addr, unsigned int *best,
-			unsigned long *next);
+unsigned int kprobe_find_symbol(struct module *mod,
+				const struct mod_kallsyms *kallsyms,
+				unsigned long addr, unsigned int *best,
+				unsigned long *value, unsigned long *next);
 
 /* Given by kernel/kprobes.c: calls @fn for each probe point, kprobe_mutex held */
 void kprobes_for_each(void (*fn)(struct kprobe *p, int users, void *data),
@@ -97,13 +98,8 @@ static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
 #define kprobe_label_reaches(code, start)	true
 
 static inline void kprobe_index_symbols(struct module *mod) { }
-static inline bool kprobe_find_symbol(struct module *mod,
-				      const struct mod_kallsyms *kallsyms,
-				      unsigned long addr, unsigned int *best,
-				      unsigned long *next)
-{
-	return false;
-}
+/* Not a function, so that the kernel's code stays what it was. */
+#define kprobe_find_symbol(mod, kallsyms, addr, best, value, next)	1
 
 static inline void kprobe_boost_update(struct kprobe *p) { }
 static inline void kprobe_boost_arm(struct kprobe *p) { }

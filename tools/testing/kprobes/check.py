@@ -72,7 +72,9 @@ SUITES = [
     for policy in ("auto", "trampoline", "off")
 ]
 
-TORTURE_SECONDS = {"base": 60, "debug": 180, "busted": 180}
+TORTURE = os.path.join(matrix.HERE, "torture")
+# Seconds after which a broken collector has been noticed
+BUSTED_SECONDS = 180
 
 # Each mechanism of the collector, taken out (kprobes_gc_busted=), and what catches that:
 # the torture, in which somebody must die of it, or the suite boost, in which a test must
@@ -142,11 +144,33 @@ def suite(s):
                                       name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
 
 
-def torture(flavour):
-    # Real time runs on while the guest boots and collects
-    seconds = TORTURE_SECONDS[flavour]
-    return lambda: of(guest.run("torture", "boost", flavour, "mttcg", f"kbseconds={seconds}",
-                                seconds * 2 + 300))
+# append: for the kernel's command line; seconds: in check, and in check-full
+Scenario = namedtuple("Scenario", "name flavour append seconds")
+
+
+def scenarios(directory=TORTURE):
+    """The files there, each of which says what a torture run is like."""
+    found = []
+    for name in sorted(os.listdir(directory)):
+        with open(os.path.join(directory, name)) as f:
+            words = dict(line.rstrip("\n").split(" ", 1) for line in f if line[0] != "#")
+        unknown = set(words) - {"flavour", "append", "seconds"}
+        if unknown or words["flavour"] not in matrix.FLAVOURS:
+            raise ValueError(f"{name}: not a scenario: {' '.join(unknown) or words['flavour']}")
+        found.append(Scenario(name, words["flavour"], words.get("append", ""),
+                              tuple(map(int, words["seconds"].split()))))
+    return found
+
+
+def torture(full, flavour):
+    """Steps of the scenarios of a flavour."""
+    for s in scenarios():
+        # Real time runs on while the guest boots and collects
+        seconds = s.seconds[full]
+        if s.flavour == flavour and seconds:
+            yield f"torture-{s.name}", lambda s=s, seconds=seconds: of(guest.run(
+                "torture", "boost", flavour, "mttcg", f"kbseconds={seconds} {s.append}",
+                seconds * 2 + 300, name=f"torture-{s.name}-{matrix.KVER}-{matrix.ARCH}"))
 
 
 def busted(b):
@@ -159,10 +183,9 @@ def busted(b):
             return of(guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT,
                                 b.death, name=name))
         if not b.test:
-            seconds = TORTURE_SECONDS["busted"]
             return of(guest.run("torture", "boost", "busted", "mttcg",
-                                f"{append} kbseconds={seconds}", seconds * 2 + 300, ARCH.late,
-                                name=name))
+                                f"{append} kbseconds={BUSTED_SECONDS}", BUSTED_SECONDS * 2 + 300,
+                                ARCH.late, name=name))
         # What has been broken may hang later on; the console has what failed until then
         guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
         count = ktap.Count()
@@ -251,7 +274,7 @@ def steps(full):
     yield fault("oops", FAULT_OOPS, "kbpost=1")
     yield fault("call", FAULT_CALL)
     yield fault("atomic", FAULT_ATOMIC, "panic_on_warn=1")
-    yield "torture-base", torture("base")
+    yield from torture(full, "base")
     yield "off-is-stock", sameness.native
     if ARCH.twin:
         yield f"off-is-stock-{ARCH.twin}", sameness.twin
@@ -270,6 +293,7 @@ def steps(full):
             yield suite(s)
     yield "many", lambda: many.many(full)
     if full:
+        yield "scale", many.scale
         yield "kernel-boost-hardened", kernel("boost", "hardened")
         for s in SUITES:
             if s.flavour == "hardened":
@@ -278,7 +302,7 @@ def steps(full):
     for s in SUITES:
         if s.flavour == "debug" and (full or s.name != "context"):
             yield suite(s)
-    yield "torture-debug", torture("debug")
+    yield from torture(full, "debug")
     yield "kernel-boost-busted", kernel("boost", "busted")
     for b in BUSTED:
         if full or b.always:

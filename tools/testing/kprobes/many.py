@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 #
-# usage: many.py [--full] [--tree TREE]
+# usage: many.py [--full | --scale | --tree TREE]
 #
 # What it takes to register and remove many probes, ours against the stock kernel of the
 # same config (with the function tracer, as distributions have it): one by one, in a
@@ -9,7 +9,8 @@
 # in a module with 8192 small functions, in functions of the kernel, and at their entries,
 # which is the function tracer's way.  Times are the guest's, where an
 # instruction is a nanosecond (QEMU -icount), waiting included.  Called by "make many" and
-# check.py.
+# check.py.  --scale: up to 50,000 probes in one module, in batches, and what a hit
+# costs while they are there.
 
 import argparse
 import os
@@ -43,6 +44,10 @@ FLAT = 1.25
 REMOVE = 1 / 10
 # From this many on
 MANY = 100
+# Numbers of probes of --scale.  With the most of them, a hit and a probe may cost this much
+# more than with the fewest.
+SCALE = (500, 2000, 8000, 20000, 50000)
+SCALE_FLAT = 1.25
 # A batch may cost no more than one by one, but for this, in nanoseconds a probe
 BATCH = 2000
 
@@ -75,6 +80,14 @@ def measure(tree, places, posts=POSTS, limit=900):
             ",".join(map(str, posts)))
         run = guest.run("many", tree, FLAVOUR, append=words, limit=limit,
                         add={f"many.{name}": f"{d}/{name}" for name in ("kernel", "entries")})
+    if run.outcome != guest.PASS:
+        sys.exit(guest.CODE[run.outcome])
+    return run.rows
+
+
+def measure_scale(tree):
+    words = f"kbplaces=plenty:{':'.join(map(str, SCALE))} kbposts=1 kbhow=batch"
+    run = guest.run("many", tree, FLAVOUR, append=words, limit=3600)
     if run.outcome != guest.PASS:
         sys.exit(guest.CODE[run.outcome])
     return run.rows
@@ -146,9 +159,37 @@ def many(full):
     return check(rows)
 
 
+def scale():
+    """Build, boot, compare, report, draw; the goals as a ktap.Count."""
+    for tree in ("stock", "boost"):
+        build.lay(tree)
+        build.kernel(tree, FLAVOUR)
+    stock, ours = measure_scale("stock"), measure_scale("boost")
+    rows = [{"probes": o["placed"], "what": what,
+             "stock": s[what] if what == "hit" else per_probe(s, what),
+             "ours": o[what] if what == "hit" else per_probe(o, what)}
+            for s, o in zip(stock, ours) for what in ("hit", "register", "remove")]
+    report.table(["probes", "what", "stock", "ours"], [list(r.values()) for r in rows])
+    files = [report.write_json("scale", rows)] + report.lines(
+        "scale", f"Linux {matrix.KVER} {matrix.ARCH}: with many probes", "probes",
+        {f"{what}, {tree}": [(r["probes"], r[tree]) for r in rows if r["what"] == what]
+         for what in ("hit", "register", "remove") for tree in ("stock", "ours")})
+    print("written:", " ".join(os.path.relpath(f) for f in files))
+
+    count = ktap.Count()
+    for what in ("hit", "register", "remove"):
+        costs = [r["ours"] for r in rows if r["what"] == what]
+        if costs[-1] <= SCALE_FLAT * costs[0]:
+            count.passed += 1
+        else:
+            count.fail(f"{what}: {costs[0]} with {SCALE[0]} probes, {costs[-1]} with {SCALE[-1]}")
+    return count
+
+
 def main():
     p = argparse.ArgumentParser(usage=__doc__)
     p.add_argument("--full", action="store_true")
+    p.add_argument("--scale", action="store_true")
     p.add_argument("--tree", choices=("stock", "boost"), help="show one kernel's figures only")
     p.add_argument("--places", help="with --tree: PLACE[:COUNT]...,...")
     a = p.parse_args()
@@ -162,7 +203,7 @@ def main():
         for r in measure(a.tree, places, limit=3600):
             print({k: per_probe(r, k) if k in COSTS else v for k, v in r.items()})
         return
-    count = many(a.full)
+    count = scale() if a.scale else many(a.full)
     for text in count.failures:
         print(f"  {text}")
     print(count)

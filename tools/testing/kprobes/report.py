@@ -45,20 +45,31 @@ def table(head, rows):
         print(line(row))
 
 
+def lines(name, title, xlabel, series):
+    """A line for each of {label: [(x, y)]}, both axes logarithmic, as SVG and PNG."""
+    data = "\n\n\n".join("\n".join(f"{x} {y}" for x, y in points) for points in series.values())
+    plots = ", ".join(f'$data index {n} with linespoints title "{label}"'
+                      for n, label in enumerate(series))
+    return draw(name, f"""
+set title "{title}" noenhanced
+set logscale xy
+set xlabel "{xlabel}"
+set ylabel "instructions each"
+set grid
+set key outside right
+$data << END
+{data}
+END
+plot {plots}
+""")
+
+
 def picture(name, title, bars):
     """Bars of (label, stock, ours, floor) as SVG and PNG; returns the files."""
-    if not shutil.which("gnuplot"):
-        print("no gnuplot, so no picture")
-        return []
     quote = str.maketrans({'"': "'", "\\": "/"})
     data = "\n".join(f'"{label.translate(quote)}" {stock} {ours} {floor}'
                      for label, stock, ours, floor in bars)
-    files = []
-    for terminal, ext in (("svg size 1200,600 dynamic background 'white' font 'sans,12'", "svg"),
-                          ("pngcairo size 1200,600 font 'sans,10'", "png")):
-        script = f"""
-set terminal {terminal}
-set output "{path(name, ext)}"
+    return draw(name, f"""
 set title "{title}" noenhanced
 set style data histograms
 set style histogram clustered gap 1
@@ -75,7 +86,18 @@ END
 plot $data using 2:xtic(1) title "stock" linecolor rgb "#9a9a9a", \\
      $data using 3 title "kprobes-boost" linecolor rgb "#1f77b4", \\
      $data using 4 title "floor: the handler steps over the instruction" linecolor rgb "#d4d4d4"
-"""
+""")
+
+
+def draw(name, commands):
+    """Run gnuplot for an SVG and a PNG; returns the files."""
+    if not shutil.which("gnuplot"):
+        print("no gnuplot, so no picture")
+        return []
+    files = []
+    for terminal, ext in (("svg size 1200,600 dynamic background 'white' font 'sans,12'", "svg"),
+                          ("pngcairo size 1200,600 font 'sans,10'", "png")):
+        script = f'set terminal {terminal}\nset output "{path(name, ext)}"\n{commands}'
         done = subprocess.run(["gnuplot"], input=script, text=True, capture_output=True)
         if done.returncode:
             print(f"gnuplot failed: {done.stderr.strip().splitlines()[-1:]}")

@@ -13,7 +13,9 @@ tracing=/sys/kernel/tracing
 take()
 {
 	place=$1
-	check "take addresses: $1" sh -c "cat $2 >$many/addresses && echo >$many/filter"
+	# whole lines: 3978 is 17 times 9 times 26
+	check "take addresses: $1" sh -c \
+		"dd bs=3978 if=$2 of=$many/addresses 2>/dev/null && echo >$many/filter"
 }
 
 # measure COUNT HOW POST
@@ -81,14 +83,14 @@ events()
 		"\"delete\":$((deleted - before))}"
 }
 
-for m in kb_many kb_deep kb_symbols; do
+for m in kb_many kb_deep kb_symbols kb_plenty; do
 	check "load $m" load $m
 done
 steps kb_deep 8 1000 >/tmp/deep
 steps kb_deep_symbols 8 1000 >/tmp/symbols
 steps kb_small 32 1000 >/tmp/small
 
-# kbplaces: PLACE:COUNT:COUNT...,...; kbposts: 1,0
+# kbplaces: PLACE:COUNT:COUNT...,...; kbposts: 1,0; kbhow: single,batch
 IFS="$IFS,:"
 place=
 for word in $kbplaces; do
@@ -98,6 +100,7 @@ for word in $kbplaces; do
 	start) head -n 100 /tmp/deep >/tmp/start; take start /tmp/start; continue ;;
 	end) tail -n 100 /tmp/deep >/tmp/end; take end /tmp/end; continue ;;
 	kernel | entries) take "$word" "/many.$word"; continue ;;
+	plenty) steps kb_plenty 8 50000 >/tmp/plenty; take plenty /tmp/plenty; continue ;;
 	*) take "$word" "/tmp/$word"; continue ;;
 	esac
 	if [ $place = events ]; then
@@ -105,12 +108,13 @@ for word in $kbplaces; do
 		continue
 	fi
 	for post in $kbposts; do
-		measure "$word" single "$post"
-		measure "$word" batch "$post"
+		for how in ${kbhow:-single batch}; do
+			measure "$word" $how "$post"
+		done
 	done
 done
 
-for m in kb_symbols kb_deep kb_many; do
+for m in kb_plenty kb_symbols kb_deep kb_many; do
 	check "unload $m" rmmod $m
 done
 finish

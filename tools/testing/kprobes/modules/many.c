@@ -202,7 +202,7 @@ static int addresses_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Whole lines only; what is left comes with the next write. */
+/* A write must begin with a line; what is left of one at its end comes again. */
 static ssize_t addresses_write(struct file *file, const char __user *buf, size_t count,
 			       loff_t *ppos)
 {
