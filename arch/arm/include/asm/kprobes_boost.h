@@ -44,8 +44,13 @@
 
 #include <linux/types.h>
 
+struct arch_kprobe_boost;
 struct kprobe;
 struct pt_regs;
+
+/* Carries an instruction out; see struct arch_kprobe_boost. */
+typedef int kprobe_run_fn(const struct arch_kprobe_boost *b,
+			  struct pt_regs *regs);
 
 /**
  * struct arch_kprobe_boost - what the trap path needs to know of an instruction
@@ -75,11 +80,9 @@ struct arch_kprobe_boost {
 	unsigned long next;
 	unsigned long entry;
 	unsigned long pc;
-	int (*run[3])(const struct arch_kprobe_boost *b, struct pt_regs *regs);
-	int (*simulate)(const struct arch_kprobe_boost *b,
-			struct pt_regs *regs);
-	int (*trampoline)(const struct arch_kprobe_boost *b,
-			  struct pt_regs *regs);
+	kprobe_run_fn *run[3];
+	kprobe_run_fn *simulate;
+	kprobe_run_fn *trampoline;
 	s32 disp;
 	u32 copy;
 	u16 list;

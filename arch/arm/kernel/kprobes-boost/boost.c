@@ -282,7 +282,6 @@ static int __kprobes special_trampoline(const struct arch_kprobe_boost *b,
 					 KPROBE_MODE_TRAMPOLINED);
 }
 
-
 /* What is behind the copy that a trampoline runs */
 static const struct {
 	kprobe_run_fn *load;

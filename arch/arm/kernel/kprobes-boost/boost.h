@@ -18,10 +18,6 @@
 /* What an instruction reads as the program counter, in bytes from it */
 #define KPROBE_PC_AHEAD		(IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 4 : 8)
 
-/* See struct arch_kprobe_boost. */
-typedef int kprobe_run_fn(const struct arch_kprobe_boost *b,
-			  struct pt_regs *regs);
-
 /* decode.c */
 int kprobe_decode(u32 insn, struct arch_kprobe_boost *b);
 

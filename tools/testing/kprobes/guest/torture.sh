@@ -66,7 +66,9 @@ done
 # The console judge knows stalls; a watchdog must only not be faster than TCG.
 [ -e /proc/sys/kernel/watchdog_thresh ] && echo 60 >/proc/sys/kernel/watchdog_thresh
 
-check "torture of ${kbseconds:-180} s ends" load kb_torture seconds="${kbseconds:-180}"
+alone=${kbstress:+N}
+check "torture of ${kbseconds:-180} s ends" load kb_torture seconds="${kbseconds:-180}" \
+	alone=${alone:-Y}
 for s in $(echo "$kbstress" | tr , ' '); do
 	check "$s went on, $(wc -l </tmp/stress.$s) rounds" [ "$(wc -l </tmp/stress.$s)" -ge 5 ]
 done

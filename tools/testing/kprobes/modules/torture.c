@@ -69,6 +69,10 @@ static unsigned int seed = 1;
 module_param(seed, uint, 0444);
 MODULE_PARM_DESC(seed, "of the random choices (1)");
 
+static bool alone = true;
+module_param(alone, bool, 0444);
+MODULE_PARM_DESC(alone, "nobody else places probes, so that slots can be counted (Y)");
+
 /* Probes of one churner */
 #define NR_PROBES	16
 
@@ -893,8 +897,8 @@ static int results_show(struct seq_file *m, void *unused)
 	/* A machine table that lists one CPU of four is easily overlooked. */
 	show_case(m, &nr, num_online_cpus() > 1, "several CPUs took part");
 	show_case(m, &nr, !last_commit, "the last commit_kprobes succeeds");
-	show_case(m, &nr, !stats_after.slots_dirty, "no slot is dirty after it");
-	show_case(m, &nr, stats_after.slots_used == stats_before.slots_used,
+	show_case(m, &nr, !alone || !stats_after.slots_dirty, "no slot is dirty after it");
+	show_case(m, &nr, !alone || stats_after.slots_used == stats_before.slots_used,
 		  "no slot is lost");
 	return 0;
 }
