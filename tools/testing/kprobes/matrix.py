@@ -100,7 +100,7 @@ _ARM = ARCHES["arm64"]._replace(
     qemu=["qemu-system-arm", "-machine", "virt", "-cpu", "cortex-a15", *_VIRT],
     all_cpu=["-cpu", "max"],
     # a probe is an undefined instruction
-    trap=r"^Taking exception 1 \[", optimizes=True,
+    trap=r"^Taking exception 1 \[", optimizes=True, fixups=True,
     steps=1, suite="armtest",
     oops="8<--- cut here ---",
     late=r"8<--- cut here ---|Internal error: |Unhandled (fault|prefetch)|Unable to handle kernel",

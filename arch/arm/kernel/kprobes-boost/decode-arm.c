@@ -527,10 +527,8 @@ void kprobe_decode_simulation(const struct row *row, u32 insn,
 		b->reg = rd(insn);
 		b->disp = insn & BIT(23) ? immediate(insn) : -immediate(insn);
 		/* With the program counter as destination it is a branch. */
-		if (b->reg == 15) {
+		if (b->reg == 15)
 			b->simulate = kprobe_simulate_b;
-			b->disp &= ~3;
-		}
 	} else if (row->simulate == kprobe_simulate_msr) {
 		b->reg = rm(insn);
 		b->arg = rn(insn);

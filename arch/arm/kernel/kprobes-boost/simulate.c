@@ -98,7 +98,7 @@ int __kprobes kprobe_simulate_nop(const struct arch_kprobe_boost *b,
 int __kprobes kprobe_simulate_b(const struct arch_kprobe_boost *b,
 				struct pt_regs *regs)
 {
-	instruction_pointer_set(regs, b->pc + b->disp);
+	kprobe_branch(regs, b->pc + b->disp);
 	return true;
 }
 

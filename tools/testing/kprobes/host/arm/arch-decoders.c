@@ -12,6 +12,7 @@
 #define THUMB		IS_ENABLED(CONFIG_THUMB2_KERNEL)
 
 #define SP		13
+#define LR		14
 #define PC		15
 
 const unsigned int arch_e_machine = EM_ARM;
@@ -20,7 +21,7 @@ const u32 arch_plain = BOOSTED | TRAMPOLINED;
 
 /* Capstone's names of what we simulate */
 static const struct {
-	bool (*simulate)(struct kprobe *p, struct pt_regs *regs);
+	kprobe_run_fn *simulate;
 	unsigned int id;
 } meanings[] = {
 	{ kprobe_simulate_nop, ARM_INS_NOP },
@@ -323,13 +324,34 @@ static void put_code(u32 insn, u8 *code)
 	memcpy(code, &insn, sizeof(insn));
 }
 
+/* What the trampolines are called after */
+enum { HAS_LR = 1, HAS_SP = 2, IS_QUIET = 4 };
+
+static unsigned int kind_of(kprobe_run_fn *trampoline)
+{
+	static kprobe_run_fn * const kinds[] = {
+		[0] = kprobe_trampoline,
+		[HAS_LR] = kprobe_trampoline_lr,
+		[HAS_SP] = kprobe_trampoline_sp,
+		[HAS_SP | HAS_LR] = kprobe_trampoline_lr_sp,
+		[IS_QUIET] = kprobe_trampoline_quiet,
+		[IS_QUIET | HAS_LR] = kprobe_trampoline_lr_quiet,
+		[IS_QUIET | HAS_SP] = kprobe_trampoline_sp_quiet,
+		[IS_QUIET | HAS_SP | HAS_LR] = kprobe_trampoline_lr_sp_quiet,
+	};
+	unsigned int kind = 0;
+
+	while (trampoline && kinds[kind] != trampoline)
+		kind++;
+	return kind;
+}
+
 /* Registers that a copy has in place of the stack pointer and the program counter */
 static unsigned int instead_of_sp(const struct arch_kprobe_boost *a)
 {
 	if (a->sp != KPROBE_NO_REG)
 		return a->sp;
-	return a->trampoline == kprobe_trampoline_sp ||
-	       a->trampoline == kprobe_trampoline_sp_quiet ? 12 : KPROBE_NO_REG;
+	return kind_of(a->trampoline) & HAS_SP ? 12 : KPROBE_NO_REG;
 }
 
 static int substituted(const struct arch_kprobe_boost *a, unsigned int reg)
@@ -338,7 +360,7 @@ static int substituted(const struct arch_kprobe_boost *a, unsigned int reg)
 
 	if (nr == SP)
 		return instead_of_sp(a);
-	return nr == PC ? a->pc : nr;
+	return nr == PC ? a->copy_pc : nr;
 }
 
 static bool same_reg(const struct arch_kprobe_boost *a, unsigned int before,
@@ -422,7 +444,7 @@ static void compare_copy(const struct both *b, const struct arch_kprobe_boost *a
 		for (i = 0; i < 16; i++)
 			if (named & BIT(i))
 				want |= BIT(i == SP ? instead_of_sp(a) :
-					    i == PC ? a->pc : i);
+					    i == PC ? a->copy_pc : i);
 		same = named_by(cs) == want && after->writeback;
 	} else if (same) {
 		/*
@@ -447,7 +469,7 @@ static void compare_copy(const struct both *b, const struct arch_kprobe_boost *a
 	}
 	if (after->cc != ARM_CC_AL && !THUMB)
 		same = false;
-	if (a->pc != KPROBE_NO_REG && named & BIT(a->pc))
+	if (a->copy_pc != KPROBE_NO_REG && named & BIT(a->copy_pc))
 		same = false;
 	if (instead_of_sp(a) != KPROBE_NO_REG && named & BIT(instead_of_sp(a)))
 		same = false;
@@ -504,9 +526,8 @@ static void compare_trampolined(const struct both *b,
 				const struct arch_kprobe_boost *a, u32 insn)
 {
 	u32 named = named_by(b->cs), plain = insn;
-	bool sp = instead_of_sp(a) != KPROBE_NO_REG, pc = a->pc != KPROBE_NO_REG;
-	bool quiet = a->trampoline == kprobe_trampoline_quiet ||
-		     a->trampoline == kprobe_trampoline_sp_quiet;
+	bool sp = instead_of_sp(a) != KPROBE_NO_REG, pc = a->copy_pc != KPROBE_NO_REG;
+	unsigned int kind = kind_of(a->trampoline);
 
 	if (!THUMB && insn >> 28 < KPROBE_COND_AL)
 		plain = (insn & 0x0fffffff) | (u32)KPROBE_COND_AL << 28;
@@ -523,8 +544,10 @@ static void compare_trampolined(const struct both *b,
 		differ(b, "trampolined branch");
 	if (is_below(b))
 		differ(b, "below the stack pointer");
-	if (quiet && touches_flags(b))
+	if (kind & IS_QUIET && touches_flags(b))
 		differ(b, "quiet");
+	if (named & BIT(LR) && !(kind & HAS_LR))
+		differ(b, "link register missed");
 }
 
 static bool is_exclusive(const struct both *b, bool store)
@@ -582,7 +605,8 @@ unsigned int arch_compare(struct both *b)
 		return b->len;
 
 	if (!THUMB && insn >> 28 < 0xf &&
-	    a.cond != b->cs->detail->arm.cc - 1)
+	    (a.simulate == kprobe_simulate_bcond ? a.arg : a.cond) !=
+	    b->cs->detail->arm.cc - 1)
 		differ(b, "condition");
 	if (b->modes & BOOSTED && (reads_pc(b) || is_call(b)))
 		differ(b, "program counter in a slot");

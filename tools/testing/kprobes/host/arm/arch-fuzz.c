@@ -103,9 +103,9 @@ void arch_fuzz(const u8 *code, size_t size)
 	if (modes & BIT(KPROBE_MODE_TRAMPOLINED)) {
 		MUST(a.trampoline);
 		MUST(a.sp == KPROBE_NO_REG || a.sp <= 12);
-		MUST(a.pc == KPROBE_NO_REG || (a.pc <= 12 && a.pc != a.sp));
+		MUST(a.copy_pc == KPROBE_NO_REG || (a.copy_pc <= 12 && a.copy_pc != a.sp));
 	} else {
-		MUST(a.sp == KPROBE_NO_REG && a.pc == KPROBE_NO_REG);
+		MUST(a.sp == KPROBE_NO_REG && a.copy_pc == KPROBE_NO_REG);
 	}
 	fuzz_slot(insn, &a, modes);
 }

@@ -6,10 +6,11 @@
 #include "boost.h"
 
 #define NOT_RUN(name)							\
-bool kprobe_simulate_##name(struct kprobe *p, struct pt_regs *regs)	\
+int kprobe_simulate_##name(const struct arch_kprobe_boost *b,		\
+			   struct pt_regs *regs)			\
 {									\
 	fputs("not to be run: " #name "\n", stderr);			\
-	return false;							\
+	return 0;							\
 }
 
 NOT_RUN(nop)
@@ -36,13 +37,18 @@ NOT_RUN(mrc_dacr)
 NOT_RUN(mcr_dacr)
 
 #define NOT_ENTERED(name)						\
-bool kprobe_trampoline##name(struct pt_regs *regs, unsigned long copy)	\
+int kprobe_trampoline##name(const struct arch_kprobe_boost *b,		\
+			    struct pt_regs *regs)			\
 {									\
 	fputs("not to be entered: trampoline" #name "\n", stderr);	\
-	return false;							\
+	return 0;							\
 }
 
 NOT_ENTERED()
 NOT_ENTERED(_quiet)
 NOT_ENTERED(_sp)
 NOT_ENTERED(_sp_quiet)
+NOT_ENTERED(_lr)
+NOT_ENTERED(_lr_quiet)
+NOT_ENTERED(_lr_sp)
+NOT_ENTERED(_lr_sp_quiet)
