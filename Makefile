@@ -5,7 +5,7 @@
 # table there (matrix.py).  Everything made lands in build/.
 
 KVER = 6.1
-# arm and thumb: the stock kernel only, so far
+# arm and thumb: 32-bit ARM, and its kernel in Thumb-2 instructions
 ARCHES = x86_64 arm64 arm thumb
 # What "make check" looks at, unless one is named
 CHECKED = $(if $(filter command line,$(origin ARCH)),$(ARCH),x86_64 arm64)
