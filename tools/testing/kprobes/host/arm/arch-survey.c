@@ -76,7 +76,7 @@ void arch_survey(const u8 *code, size_t size, unsigned long at,
 	s->exclusive_store = kprobe_is_exclusive_store(insn);
 	if (s->modes < 0)
 		return;
-	if (stock)
+	if (stock && !(b.flags & KPROBE_ARM_OURS))
 		s->modes |= BIT(KPROBE_MODE_STEPPED);
 	/* What can only be boosted leaves nothing for a post_handler. */
 	if (!(s->modes & ~(int)BIT(KPROBE_MODE_BOOSTED)) ||
