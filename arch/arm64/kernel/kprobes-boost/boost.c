@@ -70,7 +70,7 @@ static bool in_exclusive_sequence(const kprobe_opcode_t *addr)
 	for (i = 1; i <= words; i++) {
 		u32 insn = le32_to_cpup((const __le32 *)addr - i);
 
-		if (kprobe_is_exclusive_store(insn))
+		if (kprobe_ends_exclusive(insn))
 			return false;
 		if (kprobe_is_exclusive_load(insn))
 			return true;

@@ -19,6 +19,7 @@
 int kprobe_decode(u32 insn, struct arch_kprobe_boost *b);
 bool kprobe_is_exclusive_load(u32 insn);
 bool kprobe_is_exclusive_store(u32 insn);
+bool kprobe_ends_exclusive(u32 insn);
 
 /* simulate.c */
 bool kprobe_simulate_b(struct kprobe *p, struct pt_regs *regs);

@@ -738,7 +738,7 @@ bool kprobe_is_exclusive_load(u32 insn)
 }
 
 /**
- * kprobe_is_exclusive_store() - Does an exclusive sequence end here?
+ * kprobe_is_exclusive_store() - Is this the end of an exclusive sequence?
  * @insn: an instruction
  *
  * Context: Any.
@@ -748,6 +748,23 @@ bool kprobe_is_exclusive_store(u32 insn)
 {
 	return (insn & 0x3fc00000) == 0x08000000 &&
 	       (insn & 0xbfa07c00) != 0x08207c00;
+}
+
+/**
+ * kprobe_ends_exclusive() - Is an exclusive sequence over after this?
+ * @insn: an instruction
+ *
+ * Between an exclusive load and its store no other access to memory may stand
+ * (Arm ARM, section B2.17.5), so that a sequence, if there was one, has ended
+ * before STLR and its kind, CAS or CASP.  A load that only waits, with WFE, has
+ * no store.
+ *
+ * Context: Any.
+ * Return: true for exclusive stores, and those.
+ */
+bool kprobe_ends_exclusive(u32 insn)
+{
+	return (insn & 0x3f400000) == 0x08000000;
 }
 
 static unsigned int rd(u32 insn)

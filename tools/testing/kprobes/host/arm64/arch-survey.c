@@ -102,7 +102,7 @@ void arch_survey(const u8 *code, size_t size, unsigned long at,
 	    !literal(at + b.disp))
 		s->modes = -EOPNOTSUPP;
 	s->exclusive_load = kprobe_is_exclusive_load(insn);
-	s->exclusive_store = kprobe_is_exclusive_store(insn);
+	s->exclusive_store = kprobe_ends_exclusive(insn);
 	if (is_simulated_by_stock(insn))
 		s->stock = KPROBE_MODE_SIMULATED;
 	else

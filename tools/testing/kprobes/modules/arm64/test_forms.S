@@ -781,6 +781,9 @@ FORM BT,	"add x9, x9, #3",	"", SEQUENCE
 FORM BT,	"ldr x9, [x0]",		SEQUENCE
 FORM BT,	"str x9, [x0]",		"", SEQUENCE
 FORM S,		"b 1f",			SEQUENCE, TRACE
+/* a load that only waits has no store; what follows an ordered store is outside */
+FORM BT,	"add x9, x9, #3",	"ldxr x9, [x0]; stlr x9, [x0]"
+FORM NO,	"add x9, x9, #3",	"ldxr x9, [x0]; eor x9, x9, #1"
 
 /* ordered */
 .irp op, ldar, stlr
