@@ -11,6 +11,7 @@
 
 #include <kunit/test.h>
 
+#include <linux/delay.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
 #include <linux/kprobes_gc.h>
@@ -348,6 +349,7 @@ static void each_allocation_of_the_collector_fails_and_it_collects(struct kunit 
 {
 	struct kprobe_gc_stats before, after;
 	unsigned long failures;
+	unsigned int wait;
 
 	KUNIT_ASSERT_EQ(test, start_failing(test), 0);
 	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
@@ -369,6 +371,9 @@ static void each_allocation_of_the_collector_fails_and_it_collects(struct kunit 
 		remove_one();
 		give_slots_back();
 		KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+		/* It says that it has collected shortly before it returns. */
+		for (wait = 0; READ_ONCE(failing) && wait < 1000; wait++)
+			msleep(1);
 		KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
 		collect_nth++;
 	} while (collection_failures > failures && collect_nth < MAX_ALLOCATIONS);
