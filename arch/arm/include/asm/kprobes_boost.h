@@ -49,7 +49,7 @@ struct kprobe;
 struct pt_regs;
 
 /* Carries an instruction out; see struct arch_kprobe_boost. */
-typedef int kprobe_run_fn(const struct arch_kprobe_boost *b,
+typedef int kprobe_run_t(const struct arch_kprobe_boost *b,
 			  struct pt_regs *regs);
 
 /**
@@ -80,9 +80,9 @@ struct arch_kprobe_boost {
 	unsigned long next;
 	unsigned long entry;
 	unsigned long pc;
-	kprobe_run_fn *run[3];
-	kprobe_run_fn *simulate;
-	kprobe_run_fn *trampoline;
+	kprobe_run_t *run[3];
+	kprobe_run_t *simulate;
+	kprobe_run_t *trampoline;
 	s32 disp;
 	u32 copy;
 	u16 list;

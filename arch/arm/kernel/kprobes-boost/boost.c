@@ -284,7 +284,7 @@ static int __kprobes special_trampoline(const struct arch_kprobe_boost *b,
 
 /* What is behind the copy that a trampoline runs */
 static const struct {
-	kprobe_run_fn *load;
+	kprobe_run_t *load;
 	const u8 *save;
 } halves[] = {
 	{ kprobe_trampoline, kprobe_trampoline_save },

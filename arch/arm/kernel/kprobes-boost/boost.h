@@ -27,28 +27,28 @@ bool kprobe_is_exclusive_load(u32 insn);
 bool kprobe_is_exclusive_store(u32 insn);
 
 /* simulate.c */
-kprobe_run_fn kprobe_simulate_nop;
-kprobe_run_fn kprobe_simulate_b;
-kprobe_run_fn kprobe_simulate_bl;
-kprobe_run_fn kprobe_simulate_blx;
-kprobe_run_fn kprobe_simulate_bx_reg;
-kprobe_run_fn kprobe_simulate_blx_reg;
-kprobe_run_fn kprobe_simulate_bcond;
-kprobe_run_fn kprobe_simulate_cbz;
-kprobe_run_fn kprobe_simulate_cbnz;
-kprobe_run_fn kprobe_simulate_tbb;
-kprobe_run_fn kprobe_simulate_tbh;
-kprobe_run_fn kprobe_simulate_it;
-kprobe_run_fn kprobe_simulate_adr;
-kprobe_run_fn kprobe_simulate_ldr;
-kprobe_run_fn kprobe_simulate_ldm;
-kprobe_run_fn kprobe_simulate_stm;
-kprobe_run_fn kprobe_simulate_mrs;
-kprobe_run_fn kprobe_simulate_msr;
-kprobe_run_fn kprobe_simulate_msr_imm;
-kprobe_run_fn kprobe_simulate_cps;
-kprobe_run_fn kprobe_simulate_mrc_dacr;
-kprobe_run_fn kprobe_simulate_mcr_dacr;
+kprobe_run_t kprobe_simulate_nop;
+kprobe_run_t kprobe_simulate_b;
+kprobe_run_t kprobe_simulate_bl;
+kprobe_run_t kprobe_simulate_blx;
+kprobe_run_t kprobe_simulate_bx_reg;
+kprobe_run_t kprobe_simulate_blx_reg;
+kprobe_run_t kprobe_simulate_bcond;
+kprobe_run_t kprobe_simulate_cbz;
+kprobe_run_t kprobe_simulate_cbnz;
+kprobe_run_t kprobe_simulate_tbb;
+kprobe_run_t kprobe_simulate_tbh;
+kprobe_run_t kprobe_simulate_it;
+kprobe_run_t kprobe_simulate_adr;
+kprobe_run_t kprobe_simulate_ldr;
+kprobe_run_t kprobe_simulate_ldm;
+kprobe_run_t kprobe_simulate_stm;
+kprobe_run_t kprobe_simulate_mrs;
+kprobe_run_t kprobe_simulate_msr;
+kprobe_run_t kprobe_simulate_msr_imm;
+kprobe_run_t kprobe_simulate_cps;
+kprobe_run_t kprobe_simulate_mrc_dacr;
+kprobe_run_t kprobe_simulate_mcr_dacr;
 
 /* slot.c */
 u32 kprobe_slot_poison_word(void);
@@ -59,14 +59,14 @@ void kprobe_slot_write_trampolined(u32 *buf, u32 copy, unsigned long save);
  * trampoline.S: with and without flags, with and without the link register, and
  * with R12 as the stack pointer
  */
-kprobe_run_fn kprobe_trampoline;
-kprobe_run_fn kprobe_trampoline_quiet;
-kprobe_run_fn kprobe_trampoline_sp;
-kprobe_run_fn kprobe_trampoline_sp_quiet;
-kprobe_run_fn kprobe_trampoline_lr;
-kprobe_run_fn kprobe_trampoline_lr_quiet;
-kprobe_run_fn kprobe_trampoline_lr_sp;
-kprobe_run_fn kprobe_trampoline_lr_sp_quiet;
+kprobe_run_t kprobe_trampoline;
+kprobe_run_t kprobe_trampoline_quiet;
+kprobe_run_t kprobe_trampoline_sp;
+kprobe_run_t kprobe_trampoline_sp_quiet;
+kprobe_run_t kprobe_trampoline_lr;
+kprobe_run_t kprobe_trampoline_lr_quiet;
+kprobe_run_t kprobe_trampoline_lr_sp;
+kprobe_run_t kprobe_trampoline_lr_sp_quiet;
 /* Behind the copy that each of them runs */
 extern const u8 kprobe_trampoline_save[];
 extern const u8 kprobe_trampoline_quiet_save[];

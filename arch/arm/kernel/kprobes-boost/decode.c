@@ -119,7 +119,7 @@ static unsigned int free_register(u32 *used)
 }
 
 /* By the stack pointer in R12, the link register, and flags */
-static kprobe_run_fn * const trampolines[2][2][2] = {
+static kprobe_run_t * const trampolines[2][2][2] = {
 	{ { kprobe_trampoline, kprobe_trampoline_quiet },
 	  { kprobe_trampoline_lr, kprobe_trampoline_lr_quiet } },
 	{ { kprobe_trampoline_sp, kprobe_trampoline_sp_quiet },

@@ -86,7 +86,7 @@ struct row {
 	u8 modes;
 	u16 regs;
 	u8 kind;
-	kprobe_run_fn *simulate;
+	kprobe_run_t *simulate;
 };
 
 /* What an instruction does with the registers that the trampoline cannot load */

@@ -142,7 +142,7 @@ u32 aim(struct rng *r, struct test *t, u32 insn, const struct arch_kprobe_boost 
 {
 	const struct row *row = &kprobe_rows[kprobe_decode_row(t->code)];
 	unsigned int rn = field(insn, 16, 4), rm = field(insn, 0, 4);
-	kprobe_run_fn *simulate = b->simulate;
+	kprobe_run_t *simulate = b->simulate;
 
 	if (insn >> 24 == 0xee && !b->simulate)
 		insn = aim_coprocessor(r, insn);
@@ -182,7 +182,7 @@ u32 aim(struct rng *r, struct test *t, u32 insn, const struct arch_kprobe_boost 
 
 bool aim_in_it(u32 insn, const struct arch_kprobe_boost *b, bool *last)
 {
-	kprobe_run_fn *simulate = b->simulate;
+	kprobe_run_t *simulate = b->simulate;
 
 	if (simulate == kprobe_simulate_bcond || simulate == kprobe_simulate_cbz ||
 	    simulate == kprobe_simulate_cbnz || simulate == kprobe_simulate_it ||

@@ -21,7 +21,7 @@ const u32 arch_plain = BOOSTED | TRAMPOLINED;
 
 /* Capstone's names of what we simulate */
 static const struct {
-	kprobe_run_fn *simulate;
+	kprobe_run_t *simulate;
 	unsigned int id;
 } meanings[] = {
 	{ kprobe_simulate_nop, ARM_INS_NOP },
@@ -327,9 +327,9 @@ static void put_code(u32 insn, u8 *code)
 /* What the trampolines are called after */
 enum { HAS_LR = 1, HAS_SP = 2, IS_QUIET = 4 };
 
-static unsigned int kind_of(kprobe_run_fn *trampoline)
+static unsigned int kind_of(kprobe_run_t *trampoline)
 {
-	static kprobe_run_fn * const kinds[] = {
+	static kprobe_run_t * const kinds[] = {
 		[0] = kprobe_trampoline,
 		[HAS_LR] = kprobe_trampoline_lr,
 		[HAS_SP] = kprobe_trampoline_sp,
