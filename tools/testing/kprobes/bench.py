@@ -189,10 +189,7 @@ def main():
         demo()
         return
     count = check(bench())
-    for text in count.failures:
-        print(f"  {text}")
-    print(count)
-    sys.exit(bool(count.failed))
+    count.end()
 
 
 if __name__ == "__main__":

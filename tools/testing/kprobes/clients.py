@@ -69,10 +69,7 @@ def main():
     if len(sys.argv) > 1:
         matrix.die("usage: clients.py", 2)
     count = clients()
-    for text in count.failures:
-        print(f"  {text}")
-    print(count)
-    sys.exit(bool(count.failed))
+    count.end()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ import os
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 from collections import Counter, namedtuple
 
@@ -302,10 +301,7 @@ def main():
     p.add_argument("--every", type=int, default=EVERY)
     a = p.parse_args()
     count = coverage(a.every)
-    for text in count.failures:
-        print(f"  {text}")
-    print(count)
-    sys.exit(bool(count.failed))
+    count.end()
 
 
 if __name__ == "__main__":

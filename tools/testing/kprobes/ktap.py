@@ -5,6 +5,7 @@
 # a missing plan, a short count or a number out of turn is a failure of its own.
 
 import re
+import sys
 
 TEST = re.compile(r"^( *)(ok|not ok) (\d+)(?: (?:- )?(.*))?$")
 PLAN = re.compile(r"^( *)1\.\.(\d+)( # SKIP.*)?$")
@@ -35,6 +36,13 @@ class Count:
         self.failed += other.failed
         self.skipped += other.skipped
         self.failures += [prefix + f for f in other.failures]
+
+    def end(self):
+        """End the program: the failures, the summary line, and the exit code."""
+        for text in self.failures:
+            print(f"  {text}")
+        print(self)
+        sys.exit(bool(self.failed))
 
     def __str__(self):
         text = f"{self.passed} passed, {self.failed} failed"

@@ -204,10 +204,7 @@ def main():
             print({k: per_probe(r, k) if k in COSTS else v for k, v in r.items()})
         return
     count = scale() if a.scale else many(a.full)
-    for text in count.failures:
-        print(f"  {text}")
-    print(count)
-    sys.exit(bool(count.failed))
+    count.end()
 
 
 if __name__ == "__main__":

@@ -69,10 +69,7 @@ def main():
     if len(sys.argv) > 1:
         matrix.die("usage: model.py", 2)
     count = check()
-    for text in count.failures:
-        print(f"  {text}")
-    print(count)
-    sys.exit(bool(count.failed))
+    count.end()
 
 
 if __name__ == "__main__":
