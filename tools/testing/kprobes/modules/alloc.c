@@ -373,7 +373,7 @@ static void each_allocation_of_the_collector_fails_and_it_collects(struct kunit 
 		KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
 		/* It says that it has collected shortly before it returns. */
 		for (wait = 0; READ_ONCE(failing) && wait < 1000; wait++)
-			msleep(1);
+			usleep_range(1000, 2000);
 		KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
 		collect_nth++;
 	} while (collection_failures > failures && collect_nth < MAX_ALLOCATIONS);

@@ -10,9 +10,11 @@
 #include <kunit/test.h>
 
 #include <linux/hrtimer.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_gc.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
@@ -21,10 +23,14 @@
 
 #include "test.h"
 
-/* An interrupt comes after this and some multiples of it, one for each call. */
-#define TIMER_NS	20000
-#define TIMER_STEPS	10
-#define CALLS		50
+/*
+ * The timer expires at each of so many parts of the time that a call takes.
+ * Where the call is in its handlers then, or on a host that is busy with
+ * another guest CPU, no trace is had: so calls are made until there are enough.
+ */
+#define TIMER_STEPS	16
+#define TRACES		16
+#define SECONDS		20
 
 static struct unwind_counts {
 	unsigned long in_slot;
@@ -73,7 +79,9 @@ static void stack_trace_from_a_slot_finds_the_caller(struct kunit *test)
 {
 	struct hrtimer timer;
 	void *buf = kunit_kzalloc(test, SZ_256K, GFP_KERNEL);
-	unsigned int i;
+	unsigned long end = jiffies + SECONDS * HZ;
+	unsigned int calls = 0;
+	u64 start, took;
 
 	KUNIT_ASSERT_NOT_NULL(test, buf);
 	memset(&counts, 0, sizeof(counts));
@@ -86,15 +94,22 @@ static void stack_trace_from_a_slot_finds_the_caller(struct kunit *test)
 
 	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
 	timer.function = unwind_timer;
-	for (i = 0; i < CALLS; i++) {
-		hrtimer_start(&timer, ns_to_ktime((i % TIMER_STEPS + 1) * TIMER_NS),
+	start = ktime_get_ns();
+	unwind_caller(buf, SZ_256K);
+	took = ktime_get_ns() - start;
+	do {
+		hrtimer_start(&timer, ns_to_ktime(took * (calls % TIMER_STEPS + 1) / TIMER_STEPS),
 			      HRTIMER_MODE_REL_PINNED);
+		start = ktime_get_ns();
 		unwind_caller(buf, SZ_256K);
+		/* The shortest is the one that nothing came between. */
+		took = min(took, ktime_get_ns() - start);
 		hrtimer_cancel(&timer);
-	}
+		calls++;
+	} while (counts.in_slot < TRACES && time_before(jiffies, end));
 	unregister_kprobe(&long_probe);
 
-	kunit_info(test, "%lu times in the slot\n", counts.in_slot);
+	kunit_info(test, "%lu times in the slot, %u calls\n", counts.in_slot, calls);
 	KUNIT_EXPECT_GT(test, counts.in_slot, 0UL);
 	KUNIT_EXPECT_EQ(test, counts.in_slot, counts.led_back);
 	KUNIT_EXPECT_EQ(test, counts.in_slot, counts.caller_found);
