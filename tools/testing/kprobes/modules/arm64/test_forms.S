@@ -1175,7 +1175,7 @@ FORM B,		"msr pmuserenr_el0, x10",	"mrs x10, pmuserenr_el0"
 FORM B,		"msr s3_0_c4_c6_0, x10",	"mrs x10, s3_0_c4_c6_0", cpu=gic
 FORM B,		"msr s3_0_c12_c12_7, x10",	"mrs x10, s3_0_c12_c12_7", cpu=gic
 FORM NO,	"msr sctlr_el1, x10",		"mrs x10, sctlr_el1"
-FORM B,		"msr cntv_ctl_el0, x10",	"mrs x10, cntv_ctl_el0"
+FORM B,		"msr cntp_ctl_el0, x10",	"mrs x10, cntp_ctl_el0"
 FORM NO,	"msr elr_el1, x10"
 FORM NO,	"msr spsr_el1, x10"
 FORM NO,	"msr sp_el0, x10",		"mrs x10, sp_el0"
