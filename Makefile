@@ -94,6 +94,9 @@ many: deps	## registering and removing many probes, ours against the real stock 
 scale: deps	## the same with up to 50,000 probes, and a hit among them, as a plot
 	@$T/many.py --scale
 
+torture: full-deps	## place, hit and remove probes for hours, until a million slots were reclaimed
+	@$T/check.py --torture
+
 shell: kernel	## a shell in the guest; leave with exit or ctrl-a x
 	@$T/guest.py --shell --tree $(TREE) --flavour $(FLAVOUR) --cpus mttcg
 
@@ -139,7 +142,7 @@ clean:		## remove what was built, keep the unpacked kernel
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many scale shell check check-full check-clients lint host host-deps model full-deps survey \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many scale torture shell check check-full check-clients lint host host-deps model full-deps survey \
 	survey-debian selftest \
 	demo-space check-space clean distclean
 .NOTPARALLEL:

@@ -94,7 +94,7 @@
  * RCU waits for the exiting task.  Therefore no grace period is waited for
  * with kprobe_mutex, text_mutex, the CPU hotplug lock or kprobe_gc_mutex held.
  *
- * Lock order: kprobe_mutex, CPU hotplug lock, text_mutex, kprobe_gc_mutex.
+ * Lock order: kprobe_deferred_mutex, kprobe_mutex, CPU hotplug lock, text_mutex, kprobe_gc_mutex.
  */
 
 #define pr_fmt(fmt) "kprobes: " fmt
@@ -105,6 +105,7 @@
 #include <linux/kdebug.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_gc.h>
+#include <linux/llist.h>
 #include <linux/lockdep.h>
 #include <linux/memory.h>
 #include <linux/mutex.h>
@@ -225,6 +226,7 @@ static const char * const kprobe_gc_variants[] = {
 	[KPROBE_GC_CLEAN]	= "clean",
 	[KPROBE_GC_LOCKED]	= "locked",
 	[KPROBE_GC_FIXUP]	= "fixup",
+	[KPROBE_GC_HANDLERS]	= "handlers",
 };
 
 static int __init kprobe_gc_busted_setup(char *str)
@@ -724,6 +726,70 @@ void kprobe_synchronize_handlers(void)
 	synchronize_rcu_expedited();
 }
 
+/* A probe that is out of the table but may still be in use */
+struct kprobe_deferred {
+	struct llist_node node;
+	struct kprobe *probe;
+};
+
+static LLIST_HEAD(kprobe_deferred);
+
+/*
+ * Held by who waits for the handlers of such probes, so that nobody returns from
+ * commit_kprobes() while another is about to finish what he had deferred.  Nobody
+ * else takes it.
+ */
+static DEFINE_MUTEX(kprobe_deferred_mutex);
+
+/**
+ * unregister_kprobe_deferred() - Unregister a probe, and wait for nobody
+ * @p: the probe
+ *
+ * Description: For who removes many probes at different places of his program.
+ * When it returns, the breakpoint is gone, unless others have probes at the
+ * address, but handlers that run on other CPUs may still use the probe. Only after
+ * commit_kprobes() has been called and has returned 0 may the probe be freed or
+ * registered again, or the module with its handlers be unloaded.
+ *
+ * Context: Process context, may sleep.  If there is no memory, it waits as
+ * unregister_kprobe() does.
+ */
+void unregister_kprobe_deferred(struct kprobe *p)
+{
+	struct kprobe_deferred *d = kmalloc(sizeof(*d), GFP_KERNEL);
+
+	if (kprobe_unregister_top(p) < 0) {
+		p->addr = NULL;
+		kfree(d);
+	} else if (d) {
+		d->probe = p;
+		llist_add(&d->node, &kprobe_deferred);
+	} else {
+		kprobe_synchronize_handlers();
+		kprobe_unregister_bottom(p);
+	}
+}
+EXPORT_SYMBOL_GPL(unregister_kprobe_deferred);
+
+/* Finish what was deferred before the call; -EINTR if killed. */
+static int finish_deferred(void)
+{
+	struct kprobe_deferred *d, *next;
+	struct llist_node *list;
+
+	if (mutex_lock_killable(&kprobe_deferred_mutex))
+		return -EINTR;
+	list = llist_del_all(&kprobe_deferred);
+	if (list && kprobe_gc_busted != KPROBE_GC_HANDLERS)
+		kprobe_synchronize_handlers();
+	llist_for_each_entry_safe(d, next, list, node) {
+		kprobe_unregister_bottom(d->probe);
+		kfree(d);
+	}
+	mutex_unlock(&kprobe_deferred_mutex);
+	return 0;
+}
+
 /* Start a batch: after this, DIRTY slots belong to the next one. */
 static bool start_batch(struct list_head *pages, struct list_head *optimized)
 {
@@ -873,9 +939,9 @@ static void kprobe_gc_work_fn(struct work_struct *work)
  *
  * Description: Sleeps until every slot that was dirty when it was called has been
  * reclaimed, and every optimisation or un-optimisation that was queued has
- * been carried out.  Callers at the same time share one grace period.  There
- * is no need to call it: the collector runs by itself some time after a slot
- * was given back.
+ * been carried out.  Callers at the same time share one grace period.  Only who
+ * has called unregister_kprobe_deferred() needs it: the collector runs by itself
+ * some time after a slot was given back.
  *
  * Context: Process context, may sleep for as long as some task does not switch
  * context voluntarily.  Not from a probe handler, not within an RCU read-side
@@ -896,6 +962,10 @@ int commit_kprobes(void)
 	might_sleep();
 	lock_map_acquire(&kprobe_gc_map);
 	lock_map_release(&kprobe_gc_map);
+
+	/* It gives slots back: first this, then the batch. */
+	if (finish_deferred())
+		return -EINTR;
 
 	mutex_lock(&kprobe_gc_mutex);
 	batch = kprobe_gc_started + 1;

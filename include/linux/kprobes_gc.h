@@ -13,6 +13,7 @@
 #include <linux/kprobes_boost.h>
 #include <linux/types.h>
 
+struct kprobe;
 struct optimized_kprobe;
 struct seq_file;
 
@@ -46,6 +47,7 @@ struct kprobe_gc_stats {
  * @KPROBE_GC_CLEAN: the dirty flag
  * @KPROBE_GC_LOCKED: waiting without the collector's mutex
  * @KPROBE_GC_FIXUP: the rule that what may fault and sleep is not boosted
+ * @KPROBE_GC_HANDLERS: waiting for the handlers of probes whose removal was deferred
  */
 enum kprobe_gc_busted {
 	KPROBE_GC_SOUND,
@@ -56,6 +58,7 @@ enum kprobe_gc_busted {
 	KPROBE_GC_CLEAN,
 	KPROBE_GC_LOCKED,
 	KPROBE_GC_FIXUP,
+	KPROBE_GC_HANDLERS,
 };
 
 #ifdef CONFIG_KPROBES_BOOST
@@ -67,6 +70,7 @@ extern enum kprobe_gc_busted kprobe_gc_busted;
 #endif
 
 int commit_kprobes(void);
+void unregister_kprobe_deferred(struct kprobe *p);
 void kprobe_gc_stats(struct kprobe_gc_stats *stats);
 void kprobe_gc_synchronize(void);
 void kprobe_synchronize_handlers(void);
@@ -74,6 +78,10 @@ void kprobe_gc_free_optimized(struct optimized_kprobe *op);
 void kprobe_slot_set_origin(void *slot, void *addr, unsigned int len);
 unsigned long kprobe_slot_origin(unsigned long ip);
 unsigned long kprobe_slot_unwind_ip(unsigned long ip);
+
+/* Given by kernel/kprobes.c: the two halves of unregister_kprobe(). */
+int kprobe_unregister_top(struct kprobe *p);
+void kprobe_unregister_bottom(struct kprobe *p);
 
 /* Given by kernel/kprobes_gc.c where the architecture divides its text. */
 #ifdef KPROBE_SLOT_REGION_SHIFT

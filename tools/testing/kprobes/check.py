@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 #
-# usage: check.py [--full] [--only STEP]... [ARCH...]     (--list names the steps)
+# usage: check.py [--full | --torture] [--only STEP]... [ARCH...]     (--list names the steps)
 #
 # Everything that must hold, step by step, each with the time it took; the last line
 # is "N passed, N failed".  Called by "make check".  A step that cannot run has failed;
@@ -78,15 +78,16 @@ TORTURE = os.path.join(matrix.HERE, "torture")
 BUSTED_SECONDS = 180
 
 # Each mechanism of the collector, taken out (kprobes_gc_busted=), and what catches that:
-# the torture, in which somebody must die of it, or the suite boost, in which a test must
-# fail, or somebody die.  Only tasks RCU, without what idle tasks need, is for the model (gc-model).
-Busted = namedtuple("Busted", "variant test death always", defaults=(None, None, False))
+# the torture, in which somebody must die of it or a case fail, or the suite boost, in which a
+# test must fail, or somebody die.  Only tasks RCU, without what idle tasks need, is for the model (gc-model).
+Busted = namedtuple("Busted", "variant test death always case", defaults=(None, None, False, None))
 BUSTED_LIMIT = 240
 BUSTED = [
     Busted("nowait", always=True),
     Busted("rcu"),
     Busted("rude"),
     Busted("clean"),
+    Busted("handlers", case="no handler runs after its probe was removed"),
     Busted("locked", "registering_does_not_wait_for_a_grace_period"),
     *ARCH.fixups * [Busted("fixup", death=[
         "BUG: unable to handle page fault", "Oops: ",
@@ -145,8 +146,10 @@ def suite(s):
                                       name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
 
 
-# append: for the kernel's command line; seconds: in check, and in check-full
-Scenario = namedtuple("Scenario", "name flavour append seconds")
+# append: for the kernel's command line; seconds: in check, in check-full, and in torture;
+# reclaims: likewise, how many slots must be reclaimed by then, which also ends it
+Scenario = namedtuple("Scenario", "name flavour append seconds reclaims")
+LEVELS = CHECK, FULL, LONG = 0, 1, 2
 
 
 def scenarios(directory=TORTURE):
@@ -155,23 +158,26 @@ def scenarios(directory=TORTURE):
     for name in sorted(os.listdir(directory)):
         with open(os.path.join(directory, name)) as f:
             words = dict(line.rstrip("\n").split(" ", 1) for line in f if line[0] != "#")
-        unknown = set(words) - {"flavour", "append", "seconds"}
-        if unknown or words["flavour"] not in matrix.FLAVOURS:
+        unknown = set(words) - {"flavour", "append", "seconds", "reclaims"}
+        seconds, reclaims = (tuple(map(int, words.get(word, "0 0 0").split()))
+                             for word in ("seconds", "reclaims"))
+        if unknown or words["flavour"] not in matrix.FLAVOURS \
+           or {len(seconds), len(reclaims)} != {len(LEVELS)}:
             raise ValueError(f"{name}: not a scenario: {' '.join(unknown) or words['flavour']}")
-        found.append(Scenario(name, words["flavour"], words.get("append", ""),
-                              tuple(map(int, words["seconds"].split()))))
+        found.append(Scenario(name, words["flavour"], words.get("append", ""), seconds, reclaims))
     return found
 
 
-def torture(full, flavour):
+def torture(level, flavour):
     """Steps of the scenarios of a flavour."""
     for s in scenarios():
         # Real time runs on while the guest boots and collects
-        seconds = s.seconds[full]
+        seconds = s.seconds[level]
+        append = f"kbseconds={seconds} kbreclaims={s.reclaims[level]} {s.append}"
         if s.flavour == flavour and seconds:
-            yield f"torture-{s.name}", lambda s=s, seconds=seconds: of(guest.run(
-                "torture", "boost", flavour, "mttcg", f"kbseconds={seconds} {s.append}",
-                seconds * 2 + 300, name=f"torture-{s.name}-{matrix.KVER}-{matrix.ARCH}"))
+            yield f"torture-{s.name}", lambda s=s, seconds=seconds, append=append: of(guest.run(
+                "torture", "boost", flavour, "mttcg", append, seconds * 2 + 300,
+                name=f"torture-{s.name}-{matrix.KVER}-{matrix.ARCH}"))
 
 
 def busted(b):
@@ -183,18 +189,22 @@ def busted(b):
         if b.death:
             return of(guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT,
                                 b.death, name=name))
-        if not b.test:
-            return of(guest.run("torture", "boost", "busted", "mttcg",
-                                f"{append} kbseconds={BUSTED_SECONDS}", BUSTED_SECONDS * 2 + 300,
-                                ARCH.late, name=name))
-        # What has been broken may hang later on; the console has what failed until then
-        guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
+        seconds = f"{append} kbseconds={BUSTED_SECONDS}"
+        if not b.test and not b.case:
+            return of(guest.run("torture", "boost", "busted", "mttcg", seconds,
+                                BUSTED_SECONDS * 2 + 300, ARCH.late, name=name))
+        # What has been broken may hang later on; the files have what failed until then
+        if b.case:
+            guest.run("torture", "boost", "busted", "mttcg", seconds, BUSTED_SECONDS * 2 + 300,
+                      name=name)
+        else:
+            guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
         count = ktap.Count()
-        if any(re.search(rf"not ok \d+ {b.test}$", line)
-               for line in guest.read(matrix.log(f"{name}.console"))):
+        if any(re.search(rf"not ok \d+ {b.test or b.case}$", line) for kind in ("console", "result")
+               for line in guest.read(matrix.log(f"{name}.{kind}"))):
             count.passed += 1
         else:
-            count.fail(f"{b.test} passed with kprobes_gc_busted={b.variant}")
+            count.fail(f"{b.test or b.case}: passed with kprobes_gc_busted={b.variant}")
         return count
     return run
 
@@ -299,6 +309,9 @@ def steps(full):
         for s in SUITES:
             if s.flavour == "hardened":
                 yield suite(s)
+        for sanitizer in ("kasan", "kcsan"):
+            yield f"kernel-boost-{sanitizer}", kernel("boost", sanitizer)
+            yield from torture(full, sanitizer)
     yield "kernel-boost-debug", kernel("boost", "debug")
     for s in SUITES:
         if s.flavour == "debug" and (full or s.name != "context"):
@@ -310,6 +323,13 @@ def steps(full):
             yield f"busted-{b.variant}", busted(b)
 
 
+def long_torture():
+    """The steps of make torture."""
+    for flavour in sorted({s.flavour for s in scenarios()}):
+        yield f"kernel-boost-{flavour}", kernel("boost", flavour)
+        yield from torture(LONG, flavour)
+
+
 def passed(_):
     count = ktap.Count()
     count.passed += 1
@@ -318,7 +338,8 @@ def passed(_):
 
 def here(name):
     """Whether a step is one of this architecture's."""
-    return not any(name in names for arch, names in matrix.OWN.items() if arch != matrix.ARCH)
+    return name not in matrix.LACKS.get(matrix.ARCH, ()) and not any(
+        name in names for arch, names in matrix.OWN.items() if arch != matrix.ARCH)
 
 
 def chosen(names, name):
@@ -359,16 +380,16 @@ def total(results):
     return count
 
 
-def report_name(only):
+def report_name(only, torture):
     """Of the report; "lint" is a target of its own, and a step such as bench has its own."""
-    return "check" if not only else "lint" if only == ["lint"] else "check-partial"
+    return "torture" if torture else "check" if not only else "lint" if only == ["lint"] else "check-partial"
 
 
 def several(arches, only, options):
     """Check one architecture after the other, each in a process of its own."""
     count = ktap.Count()
     for n, arch in enumerate(arches):
-        path = report.path(report_name(only), "json", arch)
+        path = report.path(report_name(only, False), "json", arch)
         if os.path.exists(path):
             os.remove(path)
         short = ["--short"] if n and "--full" not in options else []
@@ -385,6 +406,7 @@ def several(arches, only, options):
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("--full", action="store_true", help="with what takes longer")
+    p.add_argument("--torture", action="store_true", help="the torture alone, for hours")
     p.add_argument("--short", action="store_true", help="only what takes a quarter of an hour")
     p.add_argument("--only", action="append", metavar="STEP", default=[],
                    help="a step, or the first word of several")
@@ -398,13 +420,13 @@ def main():
             return
     else:
         names = a.only or (matrix.SHORT if a.short else [])
-        todo = [(name, f) for name, f in steps(a.full)
+        todo = [(name, f) for name, f in (long_torture() if a.torture else steps(a.full))
                 if here(name) and (not names or chosen(names, name))]
         if a.list or not todo:
             print("\n".join(name for name, _ in todo))
             sys.exit(not todo)
         results = check(todo)
-        report.write_json(report_name(a.only), results)
+        report.write_json(report_name(a.only, a.torture), results)
         count = total(results)
     if count.failed:
         print("\nfailed:")

@@ -120,6 +120,9 @@ ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 # that the others do not have.
 OWN = {"x86_64": ("lock-base", "fault-call", "kernel-boost-hardened", "boost-hardened")}
 
+# Steps for which the kernel has nothing on an architecture.
+LACKS = dict.fromkeys(("arm", "thumb"), ("kernel-boost-kcsan", "torture-kcsan"))
+
 # Steps of check.py for an architecture that is not the first one checked: what is not in
 # here is either no different there or takes more than its share of an hour.
 SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
@@ -137,6 +140,8 @@ FLAVOURS = {
     "base": Flavour([], True, "preemptible SMP, nothing that no test needs"),
     "ftrace": Flavour(["ftrace"], True, "base and the function tracer"),
     "debug": Flavour(["debug"], True, "base and every check that can notice a mistake"),
+    "kasan": Flavour(["kasan"], True, "base and KASAN, kmemleak"),
+    "kcsan": Flavour(["kcsan"], True, "base and KCSAN"),
     "hardened": Flavour(["hardened"], True, "base and the mitigations that shape code"),
     "busted": Flavour(["busted"], True, "base, grace period skipped: must die"),
     "armtest": Flavour(["armtest"], True, "base and the kernel's own tests, for ARM"),

@@ -1,18 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Hit, place and remove probes from everywhere at once for kbseconds, then see that
-# every slot is free again.  kbstress names what goes on besides:
+# Hit, place and remove probes from everywhere at once for kbseconds, or until
+# kbreclaims slots were reclaimed, then see that every slot is free again.  kbbulk: so
+# many probes at once besides.  kbstress names what else goes on:
 #
 #	flips	 the policy changes, and jump optimisation is switched off and on
 #	commits	 commits from user space, most of which are killed
 #	modules	 a module with probes of its own comes and goes
 #	exits	 short-lived processes
+#	pids	 and PID namespaces
+#	hotplug	 a CPU goes and comes
+#	failures allocations of those who place probes fail, one in fifty
 
 . /suite/lib.sh
 
 all_free()
 {
 	echo 1 >$kprobes/commit && is "$(value slots_used)" 0 && is "$(value slots_dirty)" 0
+}
+
+no_leaks()
+{
+	cat $debug/kmemleak && is "$(wc -l <$debug/kmemleak)" 0
 }
 
 flips()
@@ -49,6 +58,31 @@ exits()
 	wait
 }
 
+# The first process of a namespace exits, and takes the other along.
+pids()
+{
+	unshare -p -f sh -c 'sleep 10 & exit 0' || echo pids >>/tmp/stress.failed
+}
+
+hotplug()
+{
+	echo 0 >"$cpu/online" && sleep 0.3 && echo 1 >"$cpu/online" && sleep 0.3 ||
+		echo hotplug >>/tmp/stress.failed
+}
+
+failures()
+{
+	sleep 1
+}
+
+inject()
+{
+	(
+		cd "$debug/$1" && echo Y >task-filter && echo 2 >probability && echo -1 >times &&
+			echo 0 >verbose && echo 0 >space && echo N >ignore-gfp-wait
+	)
+}
+
 # Count the rounds in a file, so that one that stopped is noticed.
 keep_on()
 {
@@ -58,7 +92,19 @@ keep_on()
 	done
 }
 
+alone=Y
 for s in $(echo "$kbstress" | tr , ' '); do
+	case $s in
+	hotplug)
+		cpu=$(ls -d /sys/devices/system/cpu/cpu[0-9]* | tail -n 1)
+		more="$more hotplug=${cpu##*cpu}"
+		;;
+	failures)
+		check "allocations can fail" inject failslab
+		more="$more failing=Y"
+		;;
+	flips | commits | modules) alone=N ;;
+	esac
 	keep_on "$s" 2>/dev/null &
 	stress="$stress $!"
 done
@@ -66,9 +112,8 @@ done
 # The console judge knows stalls; a watchdog must only not be faster than TCG.
 [ -e /proc/sys/kernel/watchdog_thresh ] && echo 60 >/proc/sys/kernel/watchdog_thresh
 
-alone=${kbstress:+N}
-check "torture of ${kbseconds:-180} s ends" load kb_torture seconds="${kbseconds:-180}" \
-	alone=${alone:-Y}
+check "torture of ${kbseconds:-180} s ends" insmod /modules/kb_torture.ko \
+	seconds="${kbseconds:-180}" reclaims="${kbreclaims:-0}" bulk="${kbbulk:-0}" alone=$alone $more
 for s in $(echo "$kbstress" | tr , ' '); do
 	check "$s went on, $(wc -l </tmp/stress.$s) rounds" [ "$(wc -l </tmp/stress.$s)" -ge 5 ]
 done
@@ -76,6 +121,7 @@ if [ "$stress" ]; then
 	kill $stress
 	wait
 	rmmod kb_plain 2>/dev/null
+	[ "$cpu" ] && echo 1 >"$cpu/online" 2>/dev/null
 	policy auto
 	can_optimize && optimization 1
 	check "nothing that went on has failed" [ ! -e /tmp/stress.failed ]
@@ -83,5 +129,12 @@ fi
 forward "torture" $debug/kb_torture/results
 check "unload kb_torture" rmmod kb_torture
 check "after commit every slot is free" all_free
+# A pointer may have stood on the stack of one that scanned before.
+if [ -e $debug/kmemleak ]; then
+	echo scan >$debug/kmemleak
+	sleep 6
+	echo scan >$debug/kmemleak
+	check "nothing leaks" no_leaks
+fi
 sed 's/^/# /' $kprobes/boost
 finish

@@ -1104,6 +1104,65 @@ static void commit_makes_all_dirty_slots_free(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
 }
 
+static void deferred_removal_ends_in_commit(struct kunit *test)
+{
+	struct kprobe_gc_stats before, placed, after;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	placed = gc_now();
+	for (i = 0; i < NR_MANY; i++)
+		unregister_kprobe_deferred(&many[i].p);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	for (i = 0; i < NR_MANY; i++)
+		KUNIT_EXPECT_EQ(test, many[i].pre_hits, 0ul);
+	/* A handler that still ran could need them. */
+	KUNIT_EXPECT_EQ(test, gc_now().slots_used, placed.slots_used);
+
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	after = gc_now();
+	KUNIT_EXPECT_EQ(test, after.slots_used, before.slots_used);
+	KUNIT_EXPECT_EQ(test, after.slots_dirty, 0ul);
+
+	/* They are whole again. */
+	KUNIT_ASSERT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	kb_many(1);
+	for (i = 0; i < NR_MANY; i++)
+		KUNIT_EXPECT_EQ(test, many[i].pre_hits, 1ul);
+	remove_many(NR_MANY);
+}
+
+static void deferred_removal_leaves_the_others_at_the_address(struct kunit *test)
+{
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 1);
+	struct kprobe_gc_stats before;
+	struct test_probe plain, post, next;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	KUNIT_ASSERT_EQ(test, place(&plain, s->probe, false), 0);
+	KUNIT_EXPECT_EQ(test, place(&post, s->probe, true), 0);
+	unregister_kprobe_deferred(&post.p);
+	KUNIT_EXPECT_EQ(test, kprobe_boost_mode(&plain.p), KPROBE_MODE_BOOSTED);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, post.pre_hits, 0ul);
+	KUNIT_EXPECT_EQ(test, plain.pre_hits, 1ul);
+
+	/* The last one; another comes before the commit. */
+	unregister_kprobe_deferred(&plain.p);
+	KUNIT_EXPECT_EQ(test, place(&next, s->probe, false), 0);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_EQ(test, s->fn(1, 2), 3ul);
+	KUNIT_EXPECT_EQ(test, plain.pre_hits, 1ul);
+	KUNIT_EXPECT_EQ(test, next.pre_hits, 2ul);
+	unregister_kprobe(&next.p);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_used, before.slots_used);
+}
+
 static void collector_runs_without_being_asked(struct kunit *test)
 {
 	unsigned int seconds;
@@ -1484,6 +1543,8 @@ static struct kunit_suite boost_suite = {
 static struct kunit_case gc_cases[] = {
 	KUNIT_CASE(commit_with_nothing_to_do_waits_for_nothing),
 	KUNIT_CASE(commit_makes_all_dirty_slots_free),
+	KUNIT_CASE(deferred_removal_ends_in_commit),
+	KUNIT_CASE(deferred_removal_leaves_the_others_at_the_address),
 	KUNIT_CASE(collector_runs_without_being_asked),
 	KUNIT_CASE(slots_never_boosted_are_freed_clean),
 	KUNIT_CASE(slot_that_was_boosted_before_is_dirty),

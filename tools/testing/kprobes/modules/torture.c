@@ -73,6 +73,22 @@ static bool alone = true;
 module_param(alone, bool, 0444);
 MODULE_PARM_DESC(alone, "nobody else places probes, so that slots can be counted (Y)");
 
+static unsigned int bulk;
+module_param(bulk, uint, 0444);
+MODULE_PARM_DESC(bulk, "probes that one more churner places and removes at once, up to 1024 (0)");
+
+static unsigned long reclaims;
+module_param(reclaims, ulong, 0444);
+MODULE_PARM_DESC(reclaims, "end when so many slots were reclaimed; fewer in time are a failure (0)");
+
+static int hotplug = -1;
+module_param(hotplug, int, 0444);
+MODULE_PARM_DESC(hotplug, "a CPU that comes and goes meanwhile (-1: none)");
+
+static bool failing;
+module_param(failing, bool, 0444);
+MODULE_PARM_DESC(failing, "allocations of churners may fail, by failslab and its like (N)");
+
 /* Probes of one churner */
 #define NR_PROBES	16
 
@@ -84,6 +100,17 @@ MODULE_PARM_DESC(alone, "nobody else places probes, so that slots can be counted
 
 /* Pages of slots that an interrupt looks for */
 #define NR_SLOT_PAGES	256
+
+/* The function for the one with many: NR_BULK pieces of BULK_BYTES, see deep_insns.S */
+#define NR_BULK		1024
+#define BULK_BYTES	8
+#define BULK_SCRATCH	16
+
+extern void kb_torture_bulk(void *scratch);
+
+/* How often a hitter runs it: once in so many rounds; the keeper: milliseconds */
+#define BULK_ROUNDS	32
+#define BULK_KEEP	32
 
 typedef u64 torture_fn(u64 input);
 
@@ -113,6 +140,7 @@ enum torture_counter {
 	PREEMPTED_IN_SLOT,
 	WRONG_RESULTS,
 	REGISTER_ERRORS,
+	FAILED_ALLOCATIONS,
 	ENABLE_ERRORS,
 	COMMIT_ERRORS,
 	LATE_HANDLERS,
@@ -138,6 +166,7 @@ static const char * const counter_names[NR_COUNTERS] = {
 	[PREEMPTED_IN_SLOT]	= "preempted_in_slot",
 	[WRONG_RESULTS]		= "wrong_results",
 	[REGISTER_ERRORS]	= "register_errors",
+	[FAILED_ALLOCATIONS]	= "failed_allocations",
 	[ENABLE_ERRORS]		= "enable_errors",
 	[COMMIT_ERRORS]		= "commit_errors",
 	[LATE_HANDLERS]		= "late_handlers",
@@ -186,12 +215,14 @@ struct torture_probe {
  * @rnd: its random choices
  * @probes: its probes
  * @batch: those in use, in the form that register_kprobes() takes
- * @nr: how many these are
+ * @max: how many there are
+ * @nr: how many are in use
  */
 struct churner {
 	struct rnd_state rnd;
-	struct torture_probe probes[NR_PROBES];
-	struct kprobe *batch[NR_PROBES];
+	struct torture_probe *probes;
+	struct kprobe **batch;
+	unsigned int max;
 	unsigned int nr;
 };
 
@@ -278,11 +309,24 @@ static void check_fn(torture_fn *fn, unsigned int input)
 			check_one(&results[i], input % NR_INPUTS);
 }
 
+static void *bulk_point(unsigned int i)
+{
+	/* Of a Thumb function the address is odd. */
+	return (void *)ALIGN_DOWN((unsigned long)kb_torture_bulk, KB_INSN_ALIGN) + i * BULK_BYTES;
+}
+
+static void run_bulk(void)
+{
+	u8 scratch[BULK_SCRATCH];
+
+	kb_torture_bulk(scratch);
+}
+
 /* ---- the emulator ---- */
 
-/* A writable mapping of the word that each probe point is in */
+/* A writable mapping of the word that each probe point is in, the many last */
 static atomic_t **aliases;
-static unsigned int nr_aliases;
+static unsigned int nr_aliases, nr_point_aliases;
 
 /*
  * QEMU (7.2, multi-threaded TCG) can end up with the translation of code that was
@@ -299,7 +343,16 @@ static void retranslate(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < nr_aliases; i++)
+	for (i = 0; i < nr_point_aliases; i++)
+		atomic_or(0, aliases[i]);
+}
+
+/* Likewise for the many, which nobody runs with interrupts off. */
+static void retranslate_bulk(void)
+{
+	unsigned int i;
+
+	for (i = nr_point_aliases; i < nr_aliases; i++)
 		atomic_or(0, aliases[i]);
 }
 
@@ -312,34 +365,44 @@ static void unmap_points(void)
 	kfree(aliases);
 }
 
+static int __init map_point(void *point)
+{
+	struct page *page = vmalloc_to_page(point);
+	void *alias = page ? vmap(&page, 1, VM_MAP, PAGE_KERNEL) : NULL;
+
+	if (!alias)
+		return -ENOMEM;
+	aliases[nr_aliases++] = alias + round_down(offset_in_page(point), sizeof(atomic_t));
+	return 0;
+}
+
 static int __init map_points(void)
 {
-	const struct kb_torture_point *point;
-	struct page *page;
-	void *alias;
+	unsigned int i, nr = kb_torture_points_end - kb_torture_points;
+	int err = 0;
 
-	aliases = kcalloc(kb_torture_points_end - kb_torture_points, sizeof(*aliases),
-			  GFP_KERNEL);
+	aliases = kcalloc(nr + bulk, sizeof(*aliases), GFP_KERNEL);
 	if (!aliases)
 		return -ENOMEM;
-	for (point = kb_torture_points; point < kb_torture_points_end; point++) {
-		page = vmalloc_to_page(point->probe);
-		alias = page ? vmap(&page, 1, VM_MAP, PAGE_KERNEL) : NULL;
-		if (!alias) {
-			unmap_points();
-			return -ENOMEM;
-		}
-		aliases[nr_aliases++] = alias +
-			round_down(offset_in_page(point->probe), sizeof(atomic_t));
-	}
-	return 0;
+	for (i = 0; i < nr && !err; i++)
+		err = map_point(kb_torture_points[i].probe);
+	nr_point_aliases = nr_aliases;
+	for (i = 0; i < bulk && !err; i++)
+		err = map_point(bulk_point(i));
+	if (err)
+		unmap_points();
+	return err;
 }
 
 static struct hrtimer keeper_timer;
 
 static enum hrtimer_restart keep(struct hrtimer *timer)
 {
+	static unsigned int n;
+
 	retranslate();
+	if (!(++n % BULK_KEEP))
+		retranslate_bulk();
 	hrtimer_forward_now(timer, NSEC_PER_MSEC);
 	return HRTIMER_RESTART;
 }
@@ -395,6 +458,8 @@ static int hitter_thread(void *unused)
 
 	while (!kthread_should_stop()) {
 		check_all(input++);
+		if (bulk && !(input % BULK_ROUNDS))
+			run_bulk();
 		/* Let the grace period of tasks RCU end. */
 		cond_resched_tasks_rcu_qs();
 	}
@@ -518,6 +583,21 @@ static const struct kb_torture_point *point_of(struct kprobe *p)
 	return NULL;
 }
 
+static void prepare_probe(struct churner *c, unsigned int i, void *addr, bool post, bool nest)
+{
+	struct torture_probe *tp = &c->probes[i];
+
+	memset(tp, 0, sizeof(*tp));
+	tp->p.addr = addr;
+	tp->p.pre_handler = torture_pre;
+	if (post)
+		tp->p.post_handler = torture_post;
+	tp->nest = nest;
+	tp->live = true;
+	tp->edges = 1;
+	c->batch[i] = &tp->p;
+}
+
 static void prepare_batch(struct churner *c)
 {
 	unsigned int points = kb_torture_points_end - kb_torture_points;
@@ -527,20 +607,19 @@ static void prepare_batch(struct churner *c)
 	bool post = below(&c->rnd, 3);
 	unsigned int i;
 
-	c->nr = 1 + below(&c->rnd, NR_PROBES);
-	for (i = 0; i < c->nr; i++) {
-		struct torture_probe *tp = &c->probes[i];
+	c->nr = 1 + below(&c->rnd, c->max);
+	for (i = 0; i < c->nr; i++)
+		prepare_probe(c, i, crowded ?: kb_torture_points[below(&c->rnd, points)].probe,
+			      post && !below(&c->rnd, 3), !below(&c->rnd, 8));
+}
 
-		memset(tp, 0, sizeof(*tp));
-		tp->p.addr = crowded ?: kb_torture_points[below(&c->rnd, points)].probe;
-		tp->p.pre_handler = torture_pre;
-		if (post && !below(&c->rnd, 3))
-			tp->p.post_handler = torture_post;
-		tp->nest = !below(&c->rnd, 8);
-		tp->live = true;
-		tp->edges = 1;
-		c->batch[i] = &tp->p;
-	}
+static void prepare_bulk(struct churner *c)
+{
+	unsigned int i;
+
+	c->nr = c->max;
+	for (i = 0; i < c->nr; i++)
+		prepare_probe(c, i, bulk_point(i), false, false);
 }
 
 static int place_batch(struct churner *c)
@@ -558,6 +637,10 @@ static int place_batch(struct churner *c)
 				break;
 			}
 		}
+	}
+	if (err == -ENOMEM && failing) {
+		count(FAILED_ALLOCATIONS);
+		return err;
 	}
 	if (err) {
 		pr_err("registering %u probes failed: %d\n", c->nr, err);
@@ -625,19 +708,45 @@ static void check_disabling(struct torture_probe *tp, struct rnd_state *rnd)
 	check_hits(tp, below(rnd, NR_INPUTS));
 }
 
+static void do_commit(void)
+{
+	int err = commit_kprobes();
+
+	count(COMMITS);
+	if (err) {
+		pr_err("commit_kprobes failed: %d\n", err);
+		count(COMMIT_ERRORS);
+	}
+}
+
+static void not_live(struct churner *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->nr; i++)
+		WRITE_ONCE(c->probes[i].live, false);
+}
+
 static void remove_batch(struct churner *c)
 {
 	unsigned int i;
 
-	if (below(&c->rnd, 2)) {
+	switch (below(&c->rnd, 3)) {
+	case 0:
 		unregister_kprobes(c->batch, c->nr);
-		for (i = 0; i < c->nr; i++)
-			WRITE_ONCE(c->probes[i].live, false);
-	} else {
+		not_live(c);
+		break;
+	case 1:
 		for (i = 0; i < c->nr; i++) {
 			unregister_kprobe(c->batch[i]);
 			WRITE_ONCE(c->probes[i].live, false);
 		}
+		break;
+	default:
+		for (i = 0; i < c->nr; i++)
+			unregister_kprobe_deferred(c->batch[i]);
+		do_commit();
+		not_live(c);
 	}
 	for (i = 0; i < c->nr; i++)
 		count(REMOVALS);
@@ -650,7 +759,7 @@ static void remove_batch(struct churner *c)
 static void check_post_hits(struct torture_probe *tp)
 {
 	long missing = atomic_long_read(&tp->hits) - atomic_long_read(&tp->post_hits);
-	long allowed = (tp->edges + 1) * num_online_cpus();
+	long allowed = (tp->edges + 1) * num_present_cpus();
 
 	if (tp->p.post_handler && abs(missing) > allowed) {
 		pr_err("%ld hits at %pS, but %ld of the post_handler\n",
@@ -660,15 +769,12 @@ static void check_post_hits(struct torture_probe *tp)
 	}
 }
 
-static void do_commit(void)
+/* Let the allocations of this thread fail as the harness has set it up. */
+static void may_fail(void)
 {
-	int err = commit_kprobes();
-
-	count(COMMITS);
-	if (err) {
-		pr_err("commit_kprobes failed: %d\n", err);
-		count(COMMIT_ERRORS);
-	}
+#ifdef CONFIG_FAULT_INJECTION
+	current->make_it_fail = failing;
+#endif
 }
 
 static int churner_thread(void *data)
@@ -676,6 +782,7 @@ static int churner_thread(void *data)
 	struct churner *c = data;
 	unsigned int i;
 
+	may_fail();
 	while (!kthread_should_stop()) {
 		prepare_batch(c);
 		if (place_batch(c))
@@ -694,6 +801,30 @@ static int churner_thread(void *data)
 	return 0;
 }
 
+/* For slots by the hundred; the collector comes to them by itself. */
+static int bulk_thread(void *data)
+{
+	struct churner *c = data;
+	unsigned int i, j;
+
+	may_fail();
+	while (!kthread_should_stop()) {
+		prepare_bulk(c);
+		if (place_batch(c))
+			continue;
+		for (i = 0; i < NR_OWN_CALLS; i++) {
+			retranslate_bulk();
+			run_bulk();
+		}
+		for (j = 0; j < c->nr; j++)
+			if (atomic_long_read(&c->probes[j].hits) < NR_OWN_CALLS)
+				count(LOST_HITS);
+		remove_batch(c);
+		cond_resched_tasks_rcu_qs();
+	}
+	return 0;
+}
+
 static int committer_thread(void *unused)
 {
 	while (!kthread_should_stop()) {
@@ -707,6 +838,8 @@ static int committer_thread(void *unused)
 
 static struct task_struct **tasks;
 static unsigned int nr_tasks;
+
+/* The last one is for the bulk. */
 static struct churner *churners;
 
 /* Where the probed functions are run */
@@ -776,6 +909,30 @@ static void stop_disturber(int cpu)
 	cancel_work_sync(&d->work);
 }
 
+/* A CPU that goes has none of its own, but who may run anywhere runs there as well. */
+static int start_hitters(int cpu)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < hitters && !err; i++)
+		err = start_task(hitter_thread, NULL, cpu == hotplug ? -1 : cpu, "hitter");
+	return err || cpu == hotplug ? err : start_disturber(cpu);
+}
+
+static int start_churner(unsigned int i)
+{
+	struct churner *c = &churners[i];
+
+	prandom_seed_state(&c->rnd, seed + i);
+	c->max = i < threads ? NR_PROBES : bulk;
+	c->probes = kvcalloc(c->max, sizeof(*c->probes), GFP_KERNEL);
+	c->batch = kvcalloc(c->max, sizeof(*c->batch), GFP_KERNEL);
+	if (!c->probes || !c->batch)
+		return -ENOMEM;
+	return start_task(i < threads ? churner_thread : bulk_thread, c, -1, "churner");
+}
+
 static int start_all(void)
 {
 	unsigned int i;
@@ -784,25 +941,19 @@ static int start_all(void)
 	hrtimer_init(&keeper_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
 	keeper_timer.function = keep;
 	cpumask_clear(hit_cpus);
-	for_each_online_cpu(cpu) {
+	for_each_present_cpu(cpu) {
 		if (is_keeper(cpu))
 			work_on_cpu(cpu, start_keeper, NULL);
-		else
+		else if (cpu == hotplug || cpu_online(cpu))
 			cpumask_set_cpu(cpu, hit_cpus);
 	}
 	for_each_cpu(cpu, hit_cpus) {
-		for (i = 0; i < hitters; i++) {
-			err = start_task(hitter_thread, NULL, cpu, "hitter");
-			if (err)
-				return err;
-		}
-		err = start_disturber(cpu);
+		err = start_hitters(cpu);
 		if (err)
 			return err;
 	}
-	for (i = 0; i < threads; i++) {
-		prandom_seed_state(&churners[i].rnd, seed + i);
-		err = start_task(churner_thread, &churners[i], -1, "churner");
+	for (i = 0; i < threads + !!bulk; i++) {
+		err = start_churner(i);
 		if (err)
 			return err;
 	}
@@ -824,21 +975,34 @@ static void stop_all(void)
 	hrtimer_cancel(&keeper_timer);
 }
 
+static unsigned long reclaimed(void)
+{
+	struct kprobe_gc_stats stats;
+
+	kprobe_gc_stats(&stats);
+	return stats.slots_reclaimed - stats_before.slots_reclaimed;
+}
+
 static int run(void)
 {
 	unsigned long end = jiffies + seconds * HZ;
+	unsigned int i;
 	int err;
 
-	tasks = kcalloc(num_online_cpus() * hitters + threads + committers, sizeof(*tasks),
+	tasks = kcalloc(num_present_cpus() * hitters + threads + 1 + committers, sizeof(*tasks),
 			GFP_KERNEL);
-	churners = kcalloc(threads, sizeof(*churners), GFP_KERNEL);
+	churners = kcalloc(threads + 1, sizeof(*churners), GFP_KERNEL);
 	err = tasks && churners ? start_all() : -ENOMEM;
-	while (!err && time_before(jiffies, end)) {
+	while (!err && time_before(jiffies, end) && !(reclaims && reclaimed() >= reclaims)) {
 		if (msleep_interruptible(200))
 			err = -EINTR;
 	}
 	stop_all();
 	kfree(tasks);
+	for (i = 0; churners && i < threads + 1; i++) {
+		kvfree(churners[i].probes);
+		kvfree(churners[i].batch);
+	}
 	kfree(churners);
 	return err;
 }
@@ -880,7 +1044,7 @@ static int results_show(struct seq_file *m, void *unused)
 {
 	unsigned int i, nr = 0;
 
-	seq_printf(m, "KTAP version 1\n1..%zu\n", ARRAY_SIZE(cases) + 4);
+	seq_printf(m, "KTAP version 1\n1..%zu\n", ARRAY_SIZE(cases) + 6);
 	seq_printf(m, "# cpus: %u\n", num_online_cpus());
 	for (i = 0; i < NR_COUNTERS; i++)
 		seq_printf(m, "# %s: %lu\n", counter_names[i], total(i));
@@ -896,6 +1060,10 @@ static int results_show(struct seq_file *m, void *unused)
 			  cases[i].name);
 	/* A machine table that lists one CPU of four is easily overlooked. */
 	show_case(m, &nr, num_online_cpus() > 1, "several CPUs took part");
+	show_case(m, &nr, stats_after.slots_reclaimed - stats_before.slots_reclaimed >= reclaims,
+		  "as many slots were reclaimed as were asked for");
+	show_case(m, &nr, !failing || total(FAILED_ALLOCATIONS),
+		  "allocations have failed if they may");
 	show_case(m, &nr, !last_commit, "the last commit_kprobes succeeds");
 	show_case(m, &nr, !alone || !stats_after.slots_dirty, "no slot is dirty after it");
 	show_case(m, &nr, !alone || stats_after.slots_used == stats_before.slots_used,
@@ -908,7 +1076,7 @@ static int __init kb_torture_init(void)
 {
 	int err;
 
-	if (!seconds || !threads || !hitters)
+	if (!seconds || !threads || !hitters || bulk > NR_BULK)
 		return -EINVAL;
 	learn_results();
 	err = commit_kprobes();
