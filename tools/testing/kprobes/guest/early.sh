@@ -12,10 +12,12 @@ hits() { awk -v name="$1" '$1 == name { print $2 }' $tracing/kprobe_profile; }
 
 gone() { grep -c '\[GONE\]$' $kprobes/list; }
 
-case $kbpolicy in
-auto) flag='\[BOOSTED\]' ;;
-trampoline) flag='\[(TRAMPOLINED|SIMULATED)\]' ;;
-off) flag='\[(STEPPED|TRAMPOLINED)\]' ;;	# the latter if the kernel cannot do it itself
+# On arm64 functions begin by moving the stack pointer, which is not done in a trampoline.
+case $kbpolicy-$(uname -m) in
+auto-*) flag='\[BOOSTED\]' ;;
+trampoline-aarch64) flag='\[STEPPED\]' ;;
+trampoline-*) flag='\[(TRAMPOLINED|SIMULATED)\]' ;;
+off-*) flag='\[(STEPPED|TRAMPOLINED)\]' ;;	# the latter if the kernel cannot do it itself
 esac
 
 all_free()
