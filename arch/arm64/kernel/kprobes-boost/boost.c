@@ -34,13 +34,14 @@
 #include <linux/kernel.h>
 #include <linux/kprobes_gc.h>
 #include <linux/minmax.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
 #include <asm/debug-monitors.h>
+#include <asm/fixmap.h>
 #include <asm/insn.h>
 #include <asm/memory.h>
-#include <asm/patching.h>
 #include <asm/traps.h>
 
 #include "boost.h"
@@ -114,13 +115,20 @@ enum probe_insn arch_kprobe_boost_decode(kprobe_opcode_t *addr,
 	return modes == SIMULATED ? INSN_GOOD_NO_SLOT : INSN_GOOD;
 }
 
-static void write_words(kprobe_opcode_t *to, const u32 *words, unsigned int nr)
+/* Map a slot where it can be written, until unmap_slot().  text_mutex is held. */
+static kprobe_opcode_t *map_slot(kprobe_opcode_t *slot)
 {
-	unsigned int i;
+	phys_addr_t page = page_to_phys(vmalloc_to_page(slot));
 
-	for (i = 0; i < nr; i++)
-		aarch64_insn_write(to + i, words[i]);
-	caches_clean_inval_pou((unsigned long)to, (unsigned long)(to + nr));
+	return (kprobe_opcode_t *)set_fixmap_offset(FIX_KPROBE_SLOT,
+						    page + offset_in_page(slot));
+}
+
+/* What was written is what the CPUs that come to it execute. */
+static void unmap_slot(kprobe_opcode_t *slot, size_t len)
+{
+	clear_fixmap(FIX_KPROBE_SLOT);
+	caches_clean_inval_pou((unsigned long)slot, (unsigned long)slot + len);
 }
 
 /**
@@ -134,9 +142,8 @@ void arch_kprobe_boost_prepare(struct kprobe *p)
 	struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	unsigned int modes = p->ainsn.boost.modes;
 	kprobe_opcode_t *slot = p->ainsn.api.insn;
-	u32 words[KPROBE_SLOT_TRAMPOLINE_WORDS];
+	kprobe_opcode_t *to;
 
-	BUILD_BUG_ON(ARRAY_SIZE(words) < KPROBE_SLOT_BOOSTED_WORDS);
 	BUILD_BUG_ON(MAX_INSN_SIZE > KPROBE_SLOT_BOOSTED);
 	BUILD_BUG_ON(KPROBE_SLOT_BOOSTED + KPROBE_SLOT_BOOSTED_WORDS >
 		     KPROBE_SLOT_TRAMPOLINE);
@@ -146,22 +153,19 @@ void arch_kprobe_boost_prepare(struct kprobe *p)
 	if (slot) {
 		kprobe_slot_set_origin(slot, p->addr, AARCH64_INSN_SIZE);
 
+		to = map_slot(slot);
 		if (b->flags & KPROBE_ARM64_LITERAL) {
-			words[0] = lower_32_bits((unsigned long)p->addr + b->disp);
-			words[1] = upper_32_bits((unsigned long)p->addr + b->disp);
-			write_words(slot + KPROBE_SLOT_BOOSTED, words, 2);
-		} else if (!kprobe_slot_write_boosted(words, slot, p->opcode,
-						      (unsigned long)p->addr)) {
-			write_words(slot + KPROBE_SLOT_BOOSTED, words,
-				    KPROBE_SLOT_BOOSTED_WORDS);
-		} else {
+			to[KPROBE_SLOT_BOOSTED] =
+				lower_32_bits((unsigned long)p->addr + b->disp);
+			to[KPROBE_SLOT_BOOSTED + 1] =
+				upper_32_bits((unsigned long)p->addr + b->disp);
+		} else if (kprobe_slot_write_boosted(to + KPROBE_SLOT_BOOSTED, slot,
+						     p->opcode, (unsigned long)p->addr)) {
 			modes &= ~BOOSTED;
 		}
-		if (modes & TRAMPOLINED) {
-			kprobe_slot_write_trampolined(words, b);
-			write_words(slot + KPROBE_SLOT_TRAMPOLINE, words,
-				    KPROBE_SLOT_TRAMPOLINE_WORDS);
-		}
+		if (modes & TRAMPOLINED)
+			kprobe_slot_write_trampolined(to + KPROBE_SLOT_TRAMPOLINE, b);
+		unmap_slot(slot, KPROBE_INSN_SLOT_SIZE * sizeof(*slot));
 	}
 	kprobe_boost_prepared(p, modes, AARCH64_INSN_SIZE);
 }
@@ -269,11 +273,8 @@ void *arch_kprobe_slot_page(unsigned long from, unsigned long to)
 
 void arch_kprobe_slot_poison(void *slot, size_t len)
 {
-	size_t at;
-
-	for (at = 0; at < len; at += AARCH64_INSN_SIZE)
-		aarch64_insn_write(slot + at, AARCH64_BREAK_FAULT);
-	caches_clean_inval_pou((unsigned long)slot, (unsigned long)slot + len);
+	memset32(map_slot(slot), AARCH64_BREAK_FAULT, len / AARCH64_INSN_SIZE);
+	unmap_slot(slot, len);
 }
 
 unsigned int arch_kprobe_slot_copy_offset(unsigned int offset)
