@@ -15,14 +15,18 @@
 
 #include <linux/bug.h>
 #include <linux/cache.h>
+#include <linux/compiler.h>
+#include <linux/cpu.h>
 #include <linux/debugfs.h>
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
 #include <linux/kprobes_gc.h>
+#include <linux/memory.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
@@ -155,6 +159,107 @@ enum kprobe_mode kprobe_boost_mode(struct kprobe *p)
 	return mode;
 }
 EXPORT_SYMBOL_GPL(kprobe_boost_mode);
+
+#ifdef KPROBE_BATCH
+/*
+ * Who registers several probes at once.  Each of his probes is registered one by one
+ * as ever, but its breakpoint is not written before all of them are.
+ */
+static struct task_struct *kprobe_batch_owner;
+
+/**
+ * kprobe_batch_begin() - Several probes are about to be registered
+ * @num: how many
+ *
+ * If somebody else is at it, the breakpoints are written one by one.
+ *
+ * Context: May sleep.
+ */
+void kprobe_batch_begin(int num)
+{
+	if (num > 1)
+		cmpxchg(&kprobe_batch_owner, NULL, current);
+}
+
+/**
+ * kprobe_batch_end() - The probes have been registered
+ *
+ * Context: May sleep.
+ * Return: whether breakpoints are still to be written.
+ */
+bool kprobe_batch_end(void)
+{
+	if (READ_ONCE(kprobe_batch_owner) != current)
+		return false;
+	WRITE_ONCE(kprobe_batch_owner, NULL);
+	return true;
+}
+
+/**
+ * kprobe_arms_later() - Will the breakpoint be written with others?
+ *
+ * Context: kprobe_mutex is held.
+ */
+bool kprobe_arms_later(void)
+{
+	return READ_ONCE(kprobe_batch_owner) == current;
+}
+
+/**
+ * kprobe_is_disarmed() - Has the breakpoint been removed, with others?
+ * @p: a probe whose code is there
+ *
+ * Context: text_mutex is held.
+ */
+bool kprobe_is_disarmed(const struct kprobe *p)
+{
+	return *p->addr == p->opcode;
+}
+
+/**
+ * kprobe_batch_patch() - Write or remove the breakpoints of several probes
+ * @kps: the probes
+ * @num: how many
+ * @arm: write those of all that are enabled; else remove those of the probes that
+ *	 are the only ones at their addresses
+ *
+ * What is left out is done one by one.  A breakpoint is removed before the probe
+ * leaves the table: else a hit would find no probe, and the CPU come back to the
+ * breakpoint until it is gone, perhaps with interrupts off.
+ *
+ * Context: kprobe_mutex is held.
+ */
+void kprobe_batch_patch(struct kprobe **kps, int num, bool arm)
+{
+	static void *addrs[KPROBE_BATCH];
+	static u32 insns[KPROBE_BATCH];
+	struct kprobe *p;
+	int i, nr = 0;
+	u32 insn;
+
+	cpus_read_lock();
+	mutex_lock(&text_mutex);
+	for (i = 0; i < num; i++) {
+		p = get_kprobe(kps[i]->addr);
+		if (!p || kprobe_disabled(p) || kprobe_gone(p) || kprobe_ftrace(p) ||
+		    (!arm && p != kps[i]))
+			continue;
+		insn = arch_kprobe_text(p, arm);
+		if (insn == *p->addr)
+			continue;
+		addrs[nr] = p->addr;
+		insns[nr] = insn;
+		if (++nr == KPROBE_BATCH) {
+			arch_kprobe_patch(addrs, insns, nr);
+			nr = 0;
+		}
+	}
+	if (nr)
+		arch_kprobe_patch(addrs, insns, nr);
+	mutex_unlock(&text_mutex);
+	cpus_read_unlock();
+}
+#endif
 
 static void update_one(struct kprobe *p, int users, void *data)
 {

@@ -75,6 +75,28 @@ static inline bool kprobe_label_reaches(unsigned long code, const void *start)
 	return code + KPROBE_LABEL_MAX > (unsigned long)start;
 }
 
+/* Not for architectures that replace breakpoints by jumps. */
+#ifdef KPROBE_BATCH
+void kprobe_batch_begin(int num);
+bool kprobe_batch_end(void);
+bool kprobe_arms_later(void);
+bool kprobe_is_disarmed(const struct kprobe *p);
+void kprobe_batch_patch(struct kprobe **kps, int num, bool arm);
+
+/* Given by the architecture: what stands at the probe when it is armed, and when not. */
+u32 arch_kprobe_text(const struct kprobe *p, bool armed);
+
+/*
+ * Write @insns to @addrs, @nr of them, with all CPUs but one standing still.
+ * The CPU hotplug lock and text_mutex are held.
+ */
+void arch_kprobe_patch(void **addrs, u32 *insns, int nr);
+#else
+#define kprobe_batch_begin(num)			do { } while (0)
+#define kprobe_batch_end()			false
+#define kprobe_batch_patch(kps, num, arm)	do { } while (0)
+#endif
+
 void kprobe_index_symbols(struct module *mod);
 unsigned int kprobe_find_symbol(struct module *mod,
 				const struct mod_kallsyms *kallsyms,
@@ -96,6 +118,11 @@ static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
 }
 
 #define kprobe_label_reaches(code, start)	true
+#define kprobe_batch_begin(num)			do { } while (0)
+#define kprobe_batch_arm(kps, num)		do { } while (0)
+#define kprobe_batch_disarm(kps, num)		do { } while (0)
+#define kprobe_arms_later()			false
+#define kprobe_is_disarmed(p)			false
 
 static inline void kprobe_index_symbols(struct module *mod) { }
 /* Not a function, so that the kernel's code stays what it was. */

@@ -33,6 +33,9 @@
  */
 #define KPROBE_SLOT_REGION_SHIFT	26
 
+/* Breakpoints of a batch of probes that are written while all CPUs stand still once */
+#define KPROBE_BATCH			64
+
 #ifndef __ASSEMBLY__
 
 #include <linux/types.h>

@@ -42,6 +42,7 @@
 #include <asm/fixmap.h>
 #include <asm/insn.h>
 #include <asm/memory.h>
+#include <asm/patching.h>
 #include <asm/traps.h>
 
 #include "boost.h"
@@ -259,6 +260,16 @@ bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
 		return false;
 	instruction_pointer_set(regs, (unsigned long)kprobe_trampoline_failed);
 	return true;
+}
+
+u32 arch_kprobe_text(const struct kprobe *p, bool armed)
+{
+	return armed ? BRK64_OPCODE_KPROBES : p->opcode;
+}
+
+void arch_kprobe_patch(void **addrs, u32 *insns, int nr)
+{
+	aarch64_insn_patch_text(addrs, insns, nr);
 }
 
 void *arch_kprobe_slot_page(unsigned long from, unsigned long to)

@@ -1163,6 +1163,63 @@ static void deferred_removal_leaves_the_others_at_the_address(struct kunit *test
 	KUNIT_EXPECT_EQ(test, gc_now().slots_used, before.slots_used);
 }
 
+#ifdef KPROBE_BATCH
+static void batch_stops_the_machine_once(struct kunit *test)
+{
+	struct test_probe stops;
+
+	init_probe(&stops, NULL, false);
+	stops.p.symbol_name = "stop_machine_cpuslocked";
+	KUNIT_ASSERT_EQ(test, register_kprobe(&stops.p), 0);
+	KUNIT_EXPECT_EQ(test, place_many(NR_MANY, false, 0), 0);
+	KUNIT_EXPECT_LE(test, stops.pre_hits, DIV_ROUND_UP(NR_MANY, KPROBE_BATCH) + 0ul);
+	KUNIT_EXPECT_GT(test, stops.pre_hits, 0ul);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	KUNIT_EXPECT_EQ(test, many[0].pre_hits, 1ul);
+	KUNIT_EXPECT_EQ(test, many[NR_MANY - 1].pre_hits, 1ul);
+	stops.pre_hits = 0;
+	remove_many(NR_MANY);
+	KUNIT_EXPECT_LE(test, stops.pre_hits, DIV_ROUND_UP(NR_MANY, KPROBE_BATCH) + 0ul);
+	KUNIT_EXPECT_GT(test, stops.pre_hits, 0ul);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	KUNIT_EXPECT_EQ(test, many[0].pre_hits, 1ul);
+	unregister_kprobe(&stops.p);
+}
+
+/* Some disabled, several at one address, one that fails: each ends as by itself. */
+static void batch_of_all_kinds_ends_as_one_by_one(struct kunit *test)
+{
+	struct kprobe_gc_stats before;
+	struct test_probe tp[6];
+	struct kprobe *batch[6];
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, commit_kprobes(), 0);
+	before = gc_now();
+	for (i = 0; i < ARRAY_SIZE(tp); i++) {
+		init_probe(&tp[i], kb_many_points + i / 2 * KB_MANY_SIZE, i == 3);
+		tp[i].p.flags = i == 0 || i >= 4 ? KPROBE_FLAG_DISABLED : 0;
+		batch[i] = &tp[i].p;
+	}
+	KUNIT_ASSERT_EQ(test, register_kprobes(batch, ARRAY_SIZE(batch)), 0);
+	kb_many(1);
+	for (i = 0; i < ARRAY_SIZE(tp); i++)
+		KUNIT_EXPECT_EQ(test, tp[i].pre_hits, i >= 1 && i <= 3 ? 1ul : 0ul);
+	unregister_kprobes(batch, ARRAY_SIZE(batch));
+	kb_many(1);
+	for (i = 0; i < ARRAY_SIZE(tp); i++)
+		KUNIT_EXPECT_EQ(test, tp[i].pre_hits, i >= 1 && i <= 3 ? 1ul : 0ul);
+
+	/* Where there is no code. */
+	tp[5].p = (struct kprobe) { .addr = (void *)ULONG_MAX - 15 };
+	KUNIT_EXPECT_NE(test, register_kprobes(batch, ARRAY_SIZE(batch)), 0);
+	kb_many(1);
+	KUNIT_EXPECT_EQ(test, tp[1].pre_hits, 1ul);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_EQ(test, gc_now().slots_used, before.slots_used);
+}
+#endif
+
 static void collector_runs_without_being_asked(struct kunit *test)
 {
 	unsigned int seconds;
@@ -1545,6 +1602,10 @@ static struct kunit_case gc_cases[] = {
 	KUNIT_CASE(commit_makes_all_dirty_slots_free),
 	KUNIT_CASE(deferred_removal_ends_in_commit),
 	KUNIT_CASE(deferred_removal_leaves_the_others_at_the_address),
+#ifdef KPROBE_BATCH
+	KUNIT_CASE(batch_stops_the_machine_once),
+	KUNIT_CASE(batch_of_all_kinds_ends_as_one_by_one),
+#endif
 	KUNIT_CASE(collector_runs_without_being_asked),
 	KUNIT_CASE(slots_never_boosted_are_freed_clean),
 	KUNIT_CASE(slot_that_was_boosted_before_is_dirty),
