@@ -53,6 +53,9 @@ struct kb_torture_point {
 
 extern const struct kb_torture_point kb_torture_points[], kb_torture_points_end[];
 
+/* torture_bulk_insns.S: a probe point in every 8 bytes */
+void kb_torture_bulk(void *scratch);
+
 #ifdef CONFIG_KPROBES_BOOST
 #include <linux/kprobes_boost.h>
 

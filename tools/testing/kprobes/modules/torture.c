@@ -106,8 +106,6 @@ MODULE_PARM_DESC(failing, "allocations of churners may fail, by failslab and its
 #define BULK_BYTES	8
 #define BULK_SCRATCH	16
 
-extern void kb_torture_bulk(void *scratch);
-
 /* How often a hitter runs it: once in so many rounds; the keeper: milliseconds */
 #define BULK_ROUNDS	32
 #define BULK_KEEP	32
