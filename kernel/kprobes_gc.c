@@ -643,6 +643,7 @@ unsigned long kprobe_slot_unwind_ip(unsigned long ip)
 {
 	return slot_origin(ip, true);
 }
+EXPORT_SYMBOL_GPL(kprobe_slot_unwind_ip);
 
 int kprobe_cache_get_kallsym(struct kprobe_insn_cache *c, unsigned int *symnum,
 			     unsigned long *value, char *type, char *sym)
