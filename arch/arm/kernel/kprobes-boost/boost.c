@@ -499,6 +499,27 @@ struct pt_regs __kprobes *kprobe_boost_abort(struct pt_regs *regs)
 	return hit;
 }
 
+#ifdef CONFIG_THUMB2_KERNEL
+/**
+ * arch_adjust_kprobe_addr() - Is a probe at the start of a function?
+ * @addr: where the function begins
+ * @offset: from there to the probe
+ * @on_func_entry: set to the answer
+ *
+ * The symbol of a function has an even address, a pointer to it an odd one.
+ *
+ * Context: Any.
+ * Return: address of the probe.
+ */
+kprobe_opcode_t *arch_adjust_kprobe_addr(unsigned long addr,
+					 unsigned long offset,
+					 bool *on_func_entry)
+{
+	*on_func_entry = offset <= 1;
+	return (kprobe_opcode_t *)(addr + offset);
+}
+#endif
+
 void arch_kprobe_slot_poison(void *slot, size_t len)
 {
 	u32 *word;

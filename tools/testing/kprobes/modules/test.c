@@ -162,6 +162,31 @@ static void probe_without_any_handler_is_executed(struct kunit *test)
 	}
 }
 
+static unsigned long returned;
+
+static int see_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	returned = regs_return_value(regs);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(see_return);
+
+/* Bit 0 of the pointer may be no part of where the function is. */
+static void kretprobe_takes_a_pointer_to_a_function(struct kunit *test)
+{
+	struct kretprobe rp = {
+		.kp.addr = (kprobe_opcode_t *)kb_many,
+		.handler = see_return,
+	};
+
+	returned = 0;
+	KUNIT_ASSERT_EQ(test, register_kretprobe(&rp), 0);
+	KUNIT_EXPECT_EQ(test, kb_many(2), KB_MANY + 2ul);
+	unregister_kretprobe(&rp);
+	KUNIT_EXPECT_EQ(test, returned, KB_MANY + 2ul);
+}
+
 static void probe_with_post_handler_is_not_boosted(struct kunit *test)
 {
 	const struct kb_sample *s;
@@ -1560,6 +1585,7 @@ static struct kunit_case boost_cases[] = {
 	KUNIT_CASE(samples_are_in_their_modes),
 	KUNIT_CASE(plain_register_kprobes_is_boosted),
 	KUNIT_CASE(probe_without_any_handler_is_executed),
+	KUNIT_CASE(kretprobe_takes_a_pointer_to_a_function),
 	KUNIT_CASE(probe_with_post_handler_is_not_boosted),
 	KUNIT_CASE(post_handler_arrives_at_boosted_address_and_leaves),
 	KUNIT_CASE(first_probe_with_post_handler_leaves_others_behind),
