@@ -121,6 +121,26 @@ def pairs(stock, ours):
     return result
 
 
+def unbroken(functions):
+    """Addresses of instructions within sequences that no exception may interrupt."""
+    if not SYNTAX.begins:
+        return set()
+    begins, ends, found = re.compile(SYNTAX.begins), re.compile(SYNTAX.ends), set()
+    for f in functions:
+        within = None
+        for insn in f.insns:
+            if begins.match(insn.form):
+                within = []
+            elif within is None:
+                continue
+            elif ends.match(insn.form):
+                found.update(within)
+                within = None
+            else:
+                within.append(insn.address)
+    return found
+
+
 def choose(functions, every):
     """Which instructions to ask for, as (function, instruction) numbers."""
     total = Counter(i.form for f in functions for i in f.insns)
@@ -221,7 +241,10 @@ def coverage(every=EVERY):
            if modes(s) and modes(o) and optimizable(s) != optimizable(o)]
     more = [i for i, s, _ in can if not optimizable(s)]
     fewer = [i for i, s, _ in can if optimizable(s)]
-    lost = [(i, s, o) for i, s, o in zip(insns, stock, ours) if s not in REFUSED and o in REFUSED]
+    sequences = unbroken(text["boost"])
+    lost = [(i, s, o) for i, s, o in zip(insns, stock, ours)
+            if s not in REFUSED and o in REFUSED and i.address not in sequences]
+    broken = [i for i, o in zip(insns, ours) if o not in REFUSED and i.address in sequences]
     result = {
         "every": every, "rare": RARE,
         "ours": shares(insns, ours, total),
@@ -257,6 +280,12 @@ def coverage(every=EVERY):
              if o not in REFUSED]
     if len(our_middles) != len(stock_middles) or wrong:
         count.fail(f"{len(wrong)} places within instructions can be probed: {wrong[:10]}")
+    else:
+        count.passed += 1
+    if broken:
+        count.fail("\n    ".join([f"{len(broken)} instructions can be probed within sequences that "
+                                  "no exception may interrupt"]
+                                 + [f"{i.address:x}: {i.text}" for i in broken[:20]]))
     else:
         count.passed += 1
     if lost:

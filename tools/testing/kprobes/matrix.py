@@ -26,8 +26,10 @@ Limits = namedtuple("Limits", "boosted over_floor trampolined simulated off emul
 # What objdump prints, for sorting instructions by their form.  branch: one with its
 # target at the end; number, register: operands of which it does not matter which they are;
 # comment: begins after the operands; fill: what the linker fills gaps with; data: no
-# instruction.
-Syntax = namedtuple("Syntax", "branch number register comment fill data")
+# instruction; begins, ends: a sequence that no exception may interrupt, if it matters
+# here that the stock kernel accepts a probe in it.
+Syntax = namedtuple("Syntax", "branch number register comment fill data begins ends",
+                    defaults=[None, None])
 
 # karch: kbuild's name; image: in the output directory; cross: compiler prefix; debian: the
 # package archive's name, if that is not the host's;
@@ -112,7 +114,8 @@ _ARM = ARCHES["arm64"]._replace(
     syntax=Syntax(branch=r"((?:bl?x?(?:eq|ne|[cv][cs]|mi|pl|hi|ls|[gl][et])?(?:\.[nw])?|cbn?z)\t"
                          r"(?:[^\[]*, )?)[0-9a-f]+$",
                   number=r"#-?(?:0x)?[0-9a-f]+", register=r"\b(?:r[0-9]|r1[0-2]|sl|fp|ip|lr)\b",
-                  comment="@", fill=None, data=r"\.(?:word|short|byte)\b"))
+                  comment="@", fill=None, data=r"\.(?:word|short|byte)\b",
+                  begins="ld(?:r|a)ex", ends="st(?:r|l)ex"))
 ARCHES["arm"] = _ARM
 ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
 

@@ -31,9 +31,13 @@
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes_gc.h>
+#include <linux/math.h>
 #include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/moduleloader.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/vmalloc.h>
 
 #include <asm/domain.h>
 #include <asm/probes.h>
@@ -51,32 +55,48 @@
 /* An exclusive sequence is not longer than this. */
 #define EXCLUSIVE_BYTES	128
 
+/* What an exclusive that is found first says */
+enum exclusive { EXCLUSIVE_NONE, EXCLUSIVE_LOAD, EXCLUSIVE_STORE };
+
+/* The first exclusive from @addr on, by steps, within @bytes */
+static enum exclusive find_exclusive(unsigned long addr, int step,
+				     unsigned long bytes)
+{
+	unsigned long at;
+
+	bytes = min_t(unsigned long, bytes, EXCLUSIVE_BYTES);
+	for (at = abs(step); at <= bytes; at += abs(step)) {
+		u32 insn = kprobe_code((const void *)(step < 0 ? addr - at :
+						      addr + at));
+
+		if (kprobe_is_exclusive_store(insn))
+			return EXCLUSIVE_STORE;
+		if (kprobe_is_exclusive_load(insn))
+			return EXCLUSIVE_LOAD;
+	}
+	return EXCLUSIVE_NONE;
+}
+
 /*
  * Is the instruction between an exclusive load and its store?  An exception
  * there clears the monitor, and the sequence would start over for ever (ARM ARM,
- * section A3.4 "Synchronization and semaphores").
+ * section A3.4 "Synchronization and semaphores").  A load without a store is
+ * what atomic64_read() needs, and begins nothing.
  *
  * Instructions of Thumb code begin at any halfword.  What looks like one and is
  * two halves of others can only be taken for an exclusive by chance.
  */
 static bool in_exclusive_sequence(unsigned long addr)
 {
-	const unsigned int step = IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 2 : 4;
-	unsigned long size, offset, at, bytes;
+	const int step = IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 2 : 4;
+	unsigned long size, offset, behind;
 
 	if (!kallsyms_lookup_size_offset(addr, &size, &offset))
 		return false;
-
-	bytes = min_t(unsigned long, offset, EXCLUSIVE_BYTES);
-	for (at = step; at <= bytes; at += step) {
-		u32 insn = kprobe_code((const void *)(addr - at));
-
-		if (kprobe_is_exclusive_store(insn))
-			return false;
-		if (kprobe_is_exclusive_load(insn))
-			return true;
-	}
-	return false;
+	behind = size - offset;
+	behind -= min_t(unsigned long, behind, sizeof(u32));
+	return find_exclusive(addr, -step, offset) == EXCLUSIVE_LOAD &&
+	       find_exclusive(addr, step, behind) == EXCLUSIVE_STORE;
 }
 
 /* Can the literal be read? */
@@ -498,6 +518,38 @@ struct pt_regs __kprobes *kprobe_boost_abort(struct pt_regs *regs)
 		reset_current_kprobe();
 	return hit;
 }
+
+/**
+ * alloc_insn_page() - Allocate a page for slots
+ *
+ * A slot is entered and left by loads of the program counter, which reach
+ * anything.  Within reach of branches there is less room than dirty slots can
+ * need, and modules need it.
+ *
+ * Context: May sleep.
+ * Return: the page, or NULL.
+ */
+void *alloc_insn_page(void)
+{
+	return __vmalloc_node_range(PAGE_SIZE, 1, VMALLOC_START, VMALLOC_END,
+				    GFP_KERNEL, PAGE_KERNEL_EXEC, 0,
+				    NUMA_NO_NODE, __builtin_return_address(0));
+}
+
+#ifdef CONFIG_OPTPROBES
+/**
+ * alloc_optinsn_page() - Allocate a page for detours
+ *
+ * A branch leads to a detour.
+ *
+ * Context: May sleep.
+ * Return: the page, or NULL.
+ */
+void *alloc_optinsn_page(void)
+{
+	return module_alloc(PAGE_SIZE);
+}
+#endif
 
 #ifdef CONFIG_THUMB2_KERNEL
 /**

@@ -75,6 +75,9 @@ static inline u32 ror32(u32 word, unsigned int shift)
 #define kallsyms_lookup_size_offset(addr, size, offset)	\
 	((void)(size), (void)(offset), false)
 
+/* Pages for slots are the kernel's. */
+#define __vmalloc_node_range(...)	NULL
+
 #define flush_icache_range(start, end) \
 	__builtin___clear_cache((char *)(start), (char *)(end))
 
