@@ -509,6 +509,36 @@ static unsigned int below_sp(const struct row *row, u32 insn)
 }
 
 /*
+ * Does it read below the stack pointer, or lower that without writing all that
+ * is then above?  On the way to a boosted copy three words are written there
+ * (svc_exit).
+ */
+static bool needs_below_sp(const struct row *row, u32 insn)
+{
+	bool load = insn & BIT(20), add = insn & BIT(23);
+	bool before = insn & BIT(24), update = insn & BIT(21);
+	unsigned int down = (insn & 0xff) * 4, size = 8;
+
+	switch (row->kind) {
+	case IMM8:
+		add = insn & BIT(9);
+		before = insn & BIT(10);
+		update = insn & BIT(8);
+		down = insn & 0xff;
+		size = BIT(insn >> 21 & 3);
+		break;
+	case DUAL:
+		break;
+	case VECTOR:
+	case LIST:
+		return load && !add;
+	default:
+		return false;
+	}
+	return !add && (load || !before || (update && down > size));
+}
+
+/*
  * Does it lower the stack pointer to where the exception's frame is?  See
  * kprobe_meets_frame().  What is added may be anything.
  */
@@ -567,6 +597,9 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 	if (is_wide_instruction(insn) && rn(insn) == 13 &&
 	    below_sp(row, insn) > STACK_HOLE)
 		uses |= NO_COPY;
+	if (is_wide_instruction(insn) && rn(insn) == 13 &&
+	    needs_below_sp(row, insn))
+		uses |= NO_BOOST;
 	if (lowers_sp(row, insn) || saturates(insn))
 		uses |= OURS;
 	/*

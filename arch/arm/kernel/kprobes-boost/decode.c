@@ -218,7 +218,7 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 
 	if (uses & OURS)
 		b->flags |= KPROBE_ARM_OURS;
-	if (uses & READS_PC)
+	if (uses & (READS_PC | NO_BOOST))
 		modes &= ~B;
 	if (modes & S) {
 		b->simulate = row->simulate;

@@ -97,6 +97,7 @@ enum kprobe_use {
 	NO_COPY = BIT(3),	/* something that no substitute can do */
 	WRONG = BIT(4),		/* something that is not allowed */
 	OURS = BIT(5),		/* something that the kernel does wrong */
+	NO_BOOST = BIT(6),	/* something that the way to a slot disturbs */
 };
 
 /* decode.c */

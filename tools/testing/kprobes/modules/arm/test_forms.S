@@ -411,7 +411,14 @@ FORM BT,	"ldr r9, [r0, r3, lsl #2]"
 FORM BT,	"ldrb r9, [r0, r3, lsl #1]"
 FORM BT,	"strb r9, [r0, r3, lsl #3]"
 FORM BT,	"str lr, [sp, #-4]!"
+/* In Thumb code, the way to a boosted copy writes below the stack pointer. */
+	.if	STATE
+FORM T,		"str r9, [sp, #-64]!"
+NEVER_RUN T,	"ldr r9, [sp, #-8]!",		"what is there is not the form's own"
+NEVER_RUN T,	"ldmdb sp!, {r9, r10}",		"likewise"
+	.else
 FORM BT,	"str r9, [sp, #-64]!"
+	.endif
 FORM BT,	"ldr r9, [sp], #4"
 FORM BT,	"str r9, [sp, #-60]"
 FORM NO,	"str r9, [sp, #-68]"
@@ -475,6 +482,8 @@ FORM NO,	"strexd r10, r8, r9, [r0]"
 FORM NO,	"add r9, r9, #1",	"ldrex r9, [r0]", "strex r10, r9, [r0]"
 FORM NO,	"strex r10, r9, [r0]",	"ldrex r9, [r0]"
 FORM BT,	"teq r10, #0",		"ldrex r9, [r0]; strex r10, r9, [r0]; mov r10, #0"
+FORM BT,	"add r9, r9, #2",	"ldrex r9, [r0]"
+FORM BT,	"add r9, r9, #3",	"ldrex r9, [r0]", "ldrex r10, [r1]; strex r11, r10, [r1]; mov r11, #0"
 
 /* ---- branches ---- */
 
@@ -566,6 +575,9 @@ FPU BT,		"vld1.32 {d0 - d3}, [r0]!"
 FPU BT,		"vld4.16 {d0, d2, d4, d6}, [r0], r3"
 FPU BT,		"vst1.64 {d0 - d3}, [r0]"
 FPU BT,		"vst2.8 {d0[3], d1[3]}, [r0]"
+FPU BT,		"vst4.8 {d0 - d3}, [r0], r3"
+FPU BT,		"vst1.8 {d0[0]}, [r0], r3"
+FPU BT,		"vrev64.8 q0, q1"
 FPU BT,		"vld1.32 {d0}, [sp]"
 FPU BT,		"vldr d0, [r0, #8]"
 FPU BT,		"vldr s1, [r0, #-4]"
