@@ -98,8 +98,9 @@ KB_INSN stm,		"stmia r0, {r1, r2, r3}"
 KB_INSN pld,		"pld [r0]"
 
 /* stack */
-KB_INSN push,		"push {r1, r2, r3, lr}",	"mov r12, sp",	"mov sp, r12"
-KB_INSN pop,		"pop {r1, r2, r3, lr}",	"mov r12, sp; push {r1, r2, r3, lr}", "mov sp, r12"
+/* With R8, of 32 bits also in Thumb code, where the stock kernel dies of the shorter one. */
+KB_INSN push,		"push {r1, r2, r8, lr}",	"mov r12, sp",	"mov sp, r12"
+KB_INSN pop,		"pop {r1, r2, r8, lr}",	"mov r12, sp; push {r1, r2, r8, lr}", "mov sp, r12"
 KB_INSN sub_sp,		"sub sp, sp, #16",		"mov r12, sp",	"mov sp, r12"
 KB_INSN mov_sp,		"mov r1, sp"
 KB_INSN str_sp,		"str r1, [sp, #4]",	"sub sp, sp, #16",	"add sp, sp, #16"
