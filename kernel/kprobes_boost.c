@@ -15,7 +15,6 @@
 
 #include <linux/bug.h>
 #include <linux/cache.h>
-#include <linux/compiler.h>
 #include <linux/cpu.h>
 #include <linux/debugfs.h>
 #include <linux/export.h>
@@ -26,7 +25,6 @@
 #include <linux/memory.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
-#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
@@ -161,71 +159,55 @@ enum kprobe_mode kprobe_boost_mode(struct kprobe *p)
 EXPORT_SYMBOL_GPL(kprobe_boost_mode);
 
 #ifdef KPROBE_BATCH
-/*
- * Who registers several probes at once.  Each of his probes is registered one by one
- * as ever, but its breakpoint is not written before all of them are.
- */
-static struct task_struct *kprobe_batch_owner;
-
 /**
- * kprobe_batch_begin() - Several probes are about to be registered
- * @num: how many
+ * kprobe_batch_add() - A probe is about to be registered with others
+ * @p: the probe
  *
- * If somebody else is at it, the breakpoints are written one by one.
+ * It is registered as a disabled one, to be enabled with the others.  Who registers
+ * another probe at the address meanwhile then knows that the breakpoint is not there.
  *
- * Context: May sleep.
+ * Context: Any; nobody else knows the probe.
  */
-void kprobe_batch_begin(int num)
+void kprobe_batch_add(struct kprobe *p)
 {
-	if (num > 1)
-		cmpxchg(&kprobe_batch_owner, NULL, current);
+	p->ainsn.boost.batch = !kprobe_disabled(p);
+	p->flags |= KPROBE_FLAG_DISABLED;
 }
 
 /**
- * kprobe_batch_end() - The probes have been registered
+ * kprobe_batch_left() - Is a probe still to be enabled?
+ * @p: the probe
  *
- * Context: May sleep.
- * Return: whether breakpoints are still to be written.
+ * Context: Any.
+ * Return: whether it was added to a batch enabled, and is disabled.
  */
-bool kprobe_batch_end(void)
+bool kprobe_batch_left(const struct kprobe *p)
 {
-	if (READ_ONCE(kprobe_batch_owner) != current)
-		return false;
-	WRITE_ONCE(kprobe_batch_owner, NULL);
-	return true;
+	return p->ainsn.boost.batch && p->flags & KPROBE_FLAG_DISABLED;
 }
 
 /**
- * kprobe_arms_later() - Will the breakpoint be written with others?
- *
- * Context: kprobe_mutex is held.
- */
-bool kprobe_arms_later(void)
-{
-	return READ_ONCE(kprobe_batch_owner) == current;
-}
-
-/**
- * kprobe_is_disarmed() - Has the breakpoint been removed, with others?
+ * kprobe_text_is() - Is the breakpoint written or removed already, with others?
  * @p: a probe whose code is there
+ * @armed: written
  *
  * Context: text_mutex is held.
  */
-bool kprobe_is_disarmed(const struct kprobe *p)
+bool kprobe_text_is(const struct kprobe *p, bool armed)
 {
-	return *p->addr == p->opcode;
+	return *p->addr == arch_kprobe_text(p, armed);
 }
 
 /**
  * kprobe_batch_patch() - Write or remove the breakpoints of several probes
  * @kps: the probes
  * @num: how many
- * @arm: write those of all that are enabled; else remove those of the probes that
- *	 are the only ones at their addresses
+ * @arm: write them, and enable the probes; else remove them
  *
- * What is left out is done one by one.  A breakpoint is removed before the probe
- * leaves the table: else a hit would find no probe, and the CPU come back to the
- * breakpoint until it is gone, perhaps with interrupts off.
+ * Those of probes that are the only ones at their addresses; what is left out is
+ * done one by one.  A breakpoint is removed before the probe leaves the table: else
+ * a hit would find no probe, and the CPU come back to the breakpoint until it is
+ * gone, perhaps with interrupts off.
  *
  * Context: kprobe_mutex is held.
  */
@@ -235,20 +217,20 @@ void kprobe_batch_patch(struct kprobe **kps, int num, bool arm)
 	static u32 insns[KPROBE_BATCH];
 	struct kprobe *p;
 	int i, nr = 0;
-	u32 insn;
 
 	cpus_read_lock();
 	mutex_lock(&text_mutex);
 	for (i = 0; i < num; i++) {
-		p = get_kprobe(kps[i]->addr);
-		if (!p || kprobe_disabled(p) || kprobe_gone(p) || kprobe_ftrace(p) ||
-		    (!arm && p != kps[i]))
+		p = kps[i];
+		if (get_kprobe(p->addr) != p || kprobe_gone(p) || kprobe_ftrace(p) ||
+		    (arm ? !kprobe_batch_left(p) : kprobe_disabled(p)))
 			continue;
-		insn = arch_kprobe_text(p, arm);
-		if (insn == *p->addr)
-			continue;
+		if (arm) {
+			kprobe_boost_arm(p);
+			p->flags &= ~KPROBE_FLAG_DISABLED;
+		}
 		addrs[nr] = p->addr;
-		insns[nr] = insn;
+		insns[nr] = arch_kprobe_text(p, arm);
 		if (++nr == KPROBE_BATCH) {
 			arch_kprobe_patch(addrs, insns, nr);
 			nr = 0;

@@ -44,6 +44,7 @@ enum kprobe_mode {
  * @len: length of the displaced instruction in bytes
  * @dirty: the probe has been armed in boosted mode, so its slot may be
  *         executed outside the handler until a grace period has passed
+ * @batch: it was enabled when it was added to a batch
  * @arch: the architecture's part
  */
 struct kprobe_boost {
@@ -51,6 +52,7 @@ struct kprobe_boost {
 	u8 modes;
 	u8 len;
 	bool dirty;
+	bool batch;
 	struct arch_kprobe_boost arch;
 };
 
@@ -77,11 +79,10 @@ static inline bool kprobe_label_reaches(unsigned long code, const void *start)
 
 /* Not for architectures that replace breakpoints by jumps. */
 #ifdef KPROBE_BATCH
-void kprobe_batch_begin(int num);
-bool kprobe_batch_end(void);
-bool kprobe_arms_later(void);
-bool kprobe_is_disarmed(const struct kprobe *p);
+void kprobe_batch_add(struct kprobe *p);
+bool kprobe_batch_left(const struct kprobe *p);
 void kprobe_batch_patch(struct kprobe **kps, int num, bool arm);
+bool kprobe_text_is(const struct kprobe *p, bool armed);
 
 /* Given by the architecture: what stands at the probe when it is armed, and when not. */
 u32 arch_kprobe_text(const struct kprobe *p, bool armed);
@@ -92,8 +93,8 @@ u32 arch_kprobe_text(const struct kprobe *p, bool armed);
  */
 void arch_kprobe_patch(void **addrs, u32 *insns, int nr);
 #else
-#define kprobe_batch_begin(num)			do { } while (0)
-#define kprobe_batch_end()			false
+#define kprobe_batch_add(p)			do { } while (0)
+#define kprobe_batch_left(p)			false
 #define kprobe_batch_patch(kps, num, arm)	do { } while (0)
 #endif
 
@@ -118,11 +119,10 @@ static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
 }
 
 #define kprobe_label_reaches(code, start)	true
-#define kprobe_batch_begin(num)			do { } while (0)
-#define kprobe_batch_arm(kps, num)		do { } while (0)
+#define kprobe_batch_add(p)			do { } while (0)
+#define kprobe_batch_arm(kps, num, ret)		(ret)
 #define kprobe_batch_disarm(kps, num)		do { } while (0)
-#define kprobe_arms_later()			false
-#define kprobe_is_disarmed(p)			false
+#define kprobe_text_is(p, armed)		false
 
 static inline void kprobe_index_symbols(struct module *mod) { }
 /* Not a function, so that the kernel's code stays what it was. */
