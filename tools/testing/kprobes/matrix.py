@@ -131,8 +131,12 @@ LACKS = dict.fromkeys(("arm", "thumb"), ("kernel-boost-kcsan", "torture-kcsan"))
 SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
          "kunit-base", "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
          "torture-base", "kernel-boost-busted", "busted-nowait")
+# Where the kernel has tests of its own, they take the place of what is much alike on all
+# architectures: seven minutes
 if ARCHES[ARCH].suite:
-    SHORT += tuple(f"{what}{ARCHES[ARCH].suite}" for what in ("kernel-stock-", "kernel-boost-", ""))
+    SHORT = ("kernel-stock-base", "kernel-boost-base", "bench", "exceptions", "kunit-base",
+             "boost-base", *(what + ARCHES[ARCH].suite + policy for what, policy in (
+                 ("kernel-boost-", ""), ("", "-auto"), ("", "-trampoline"))))
 
 # fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and
 # the architecture's own;
