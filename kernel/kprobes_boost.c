@@ -170,8 +170,10 @@ EXPORT_SYMBOL_GPL(kprobe_boost_mode);
  */
 void kprobe_batch_add(struct kprobe *p)
 {
-	p->ainsn.boost.batch = !kprobe_disabled(p);
-	p->flags |= KPROBE_FLAG_DISABLED;
+	if (kprobe_disabled(p))
+		p->flags &= ~KPROBE_FLAG_BATCH;
+	else
+		p->flags |= KPROBE_FLAG_DISABLED | KPROBE_FLAG_BATCH;
 }
 
 /**
@@ -183,7 +185,7 @@ void kprobe_batch_add(struct kprobe *p)
  */
 bool kprobe_batch_left(const struct kprobe *p)
 {
-	return p->ainsn.boost.batch && p->flags & KPROBE_FLAG_DISABLED;
+	return p->flags & KPROBE_FLAG_BATCH && p->flags & KPROBE_FLAG_DISABLED;
 }
 
 /**
@@ -227,7 +229,7 @@ void kprobe_batch_patch(struct kprobe **kps, int num, bool arm)
 			continue;
 		if (arm) {
 			kprobe_boost_arm(p);
-			p->flags &= ~KPROBE_FLAG_DISABLED;
+			p->flags &= ~(KPROBE_FLAG_DISABLED | KPROBE_FLAG_BATCH);
 		}
 		addrs[nr] = p->addr;
 		insns[nr] = arch_kprobe_text(p, arm);

@@ -44,7 +44,6 @@ enum kprobe_mode {
  * @len: length of the displaced instruction in bytes
  * @dirty: the probe has been armed in boosted mode, so its slot may be
  *         executed outside the handler until a grace period has passed
- * @batch: it was enabled when it was added to a batch
  * @arch: the architecture's part
  */
 struct kprobe_boost {
@@ -52,7 +51,6 @@ struct kprobe_boost {
 	u8 modes;
 	u8 len;
 	bool dirty;
-	bool batch;
 	struct arch_kprobe_boost arch;
 };
 
@@ -77,8 +75,12 @@ static inline bool kprobe_label_reaches(unsigned long code, const void *start)
 	return code + KPROBE_LABEL_MAX > (unsigned long)start;
 }
 
-/* Not for architectures that replace breakpoints by jumps. */
+/*
+ * Not for architectures that replace breakpoints by jumps.  The flag, besides those of
+ * <linux/kprobes.h>: the probe is registered disabled, to be enabled with others.
+ */
 #ifdef KPROBE_BATCH
+#define KPROBE_FLAG_BATCH			0x8000
 void kprobe_batch_add(struct kprobe *p);
 bool kprobe_batch_left(const struct kprobe *p);
 void kprobe_batch_patch(struct kprobe **kps, int num, bool arm);
@@ -93,6 +95,7 @@ u32 arch_kprobe_text(const struct kprobe *p, bool armed);
  */
 void arch_kprobe_patch(void **addrs, u32 *insns, int nr);
 #else
+#define KPROBE_FLAG_BATCH			0
 #define kprobe_batch_add(p)			do { } while (0)
 #define kprobe_batch_left(p)			false
 #define kprobe_batch_patch(kps, num, arm)	do { } while (0)
@@ -119,6 +122,7 @@ static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
 }
 
 #define kprobe_label_reaches(code, start)	true
+#define KPROBE_FLAG_BATCH			0
 #define kprobe_batch_add(p)			do { } while (0)
 #define kprobe_batch_arm(kps, num, ret)		(ret)
 #define kprobe_batch_disarm(kps, num)		do { } while (0)
