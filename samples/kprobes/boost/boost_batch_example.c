@@ -5,7 +5,7 @@
  * Waiting is optional: the collector reclaims slots by itself.  It is of use
  * before the next large batch, or when figures are to be exact.
  *
- *	insmod boost_batch_example.ko symbol=vsnprintf probes=200
+ *	insmod boost_batch_example.ko symbol=get_signal probes=200
  *
  * All happens while the module is loaded; it prints the time of each step and
  * the figures of the collector, and can be removed at once.
@@ -23,13 +23,38 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-static char symbol[KSYM_NAME_LEN] = "vsnprintf";
+#ifdef CONFIG_ARM
+#include <asm/opcodes.h>
+#endif
+
+/*
+ * On 32-bit ARM, tables and constants stand among the instructions, and the
+ * kernel cannot tell them apart: choose a function without them.
+ */
+static char symbol[KSYM_NAME_LEN] = "get_signal";
 module_param_string(symbol, symbol, KSYM_NAME_LEN, 0444);
-MODULE_PARM_DESC(symbol, "the function to probe (vsnprintf)");
+MODULE_PARM_DESC(symbol, "the function to probe (get_signal)");
 
 static unsigned int probes = 200;
 module_param(probes, uint, 0444);
 MODULE_PARM_DESC(probes, "probe this many of its instructions (200)");
+
+#ifdef CONFIG_ARM
+/* Nothing else tells where instructions begin. */
+static unsigned int step(const void *insn)
+{
+	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL) ||
+	    __opcode_is_thumb32(__mem_to_opcode_thumb16(*(const u16 *)insn) << 16))
+		return 4;
+	return 2;
+}
+#else
+/* What is within an instruction is refused. */
+static unsigned int step(const void *insn)
+{
+	return 1;
+}
+#endif
 
 static int handler_pre(struct kprobe *p, struct pt_regs *regs)
 {
@@ -46,7 +71,7 @@ static unsigned int find_probe_points(struct kprobe *kps, unsigned int max)
 	unsigned int offset, n = 0;
 	struct kprobe kp;
 
-	for (offset = 0; n < max; offset++) {
+	for (offset = 0; n < max; offset += step(kp.addr)) {
 		int ret;
 
 		kp = (struct kprobe) {

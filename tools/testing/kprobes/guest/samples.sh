@@ -33,7 +33,7 @@ for dir in /modules /external; do
 
 	check "load $dir/boost_batch_example" sample boost_batch_example
 	check "... which registers, removes and commits 200 probes" \
-		printed boost_batch_example "200 probes on vsnprintf: register [0-9]+ us, remove [0-9]+ us, commit [0-9]+ us"
+		printed boost_batch_example "200 probes on get_signal: register [0-9]+ us, remove [0-9]+ us, commit [0-9]+ us"
 	check "... uses slots" printed boost_batch_example "registered: [1-9][0-9]+ slots used"
 	check "... leaves dirty ones" printed boost_batch_example "removed: 0 slots used, [1-9][0-9]* dirty"
 	check "... and none after the commit" printed boost_batch_example "committed: 0 slots used, 0 dirty"
