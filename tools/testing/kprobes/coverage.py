@@ -180,6 +180,8 @@ def modes(answer):
 
 def middles(functions, chosen):
     """Addresses within instructions that are longer than a byte, of some of those chosen."""
+    if not SYNTAX.middle:
+        return []
     return [functions[n].insns[k].address + 1 for n, k in chosen[::MIDDLE]
             if k + 1 < len(functions[n].insns) and
             functions[n].insns[k + 1].address > functions[n].insns[k].address + 1]

@@ -27,9 +27,10 @@ Limits = namedtuple("Limits", "boosted over_floor trampolined simulated off emul
 # target at the end; number, register: operands of which it does not matter which they are;
 # comment: begins after the operands; fill: what the linker fills gaps with; data: no
 # instruction; begins, ends: a sequence that no exception may interrupt, if it matters
-# here that the stock kernel accepts a probe in it.
-Syntax = namedtuple("Syntax", "branch number register comment fill data begins ends",
-                    defaults=[None, None])
+# here that the stock kernel accepts a probe in it; middle: whether a probe in the middle
+# of an instruction is refused.
+Syntax = namedtuple("Syntax", "branch number register comment fill data begins ends middle",
+                    defaults=[None, None, True])
 
 # karch: kbuild's name; image: in the output directory; cross: compiler prefix; debian: the
 # package archive's name, if that is not the host's;
@@ -117,7 +118,9 @@ _ARM = ARCHES["arm64"]._replace(
                   comment="@", fill=None, data=r"\.(?:word|short|byte)\b",
                   begins="ld(?:r|a)ex", ends="st(?:r|l)ex"))
 ARCHES["arm"] = _ARM
-ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False)
+# Instructions begin at any halfword, and an odd address is that of the halfword below.
+ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False,
+                                syntax=_ARM.syntax._replace(middle=False))
 
 # Steps of check.py that are for one architecture only: instructions, or a form of code,
 # that the others do not have.
