@@ -56,6 +56,7 @@ typedef int kprobe_run_t(const struct arch_kprobe_boost *b,
  * struct arch_kprobe_boost - what the trap path needs to know of an instruction
  * @next: address of the instruction behind it; trampoline.S knows where this is
  * @entry: address of @copy in the slot; likewise
+ * @boosted: address of the copy that is run after the handler
  * @pc: what it reads as the program counter
  * @run: how a hit is run, by enum kprobe_mode: @simulate, @trampoline, or what
  *       is special around them; 0 if the instruction could not be carried out
@@ -79,6 +80,7 @@ typedef int kprobe_run_t(const struct arch_kprobe_boost *b,
 struct arch_kprobe_boost {
 	unsigned long next;
 	unsigned long entry;
+	unsigned long boosted;
 	unsigned long pc;
 	kprobe_run_t *run[3];
 	kprobe_run_t *simulate;
@@ -99,7 +101,7 @@ struct arch_kprobe_boost {
 #define KPROBE_NO_REG			0xff
 #define KPROBE_COND_AL			14
 
-#define KPROBE_ARM_SPECIAL		0x01	/* @cond, @sp, @copy_pc, fix-up */
+#define KPROBE_ARM_SPECIAL		0x01	/* @cond, @sp, @copy_pc, others */
 #define KPROBE_ARM_BRANCH		0x02	/* @copy_pc gets the next address */
 #define KPROBE_ARM_INTERWORK		0x04	/* and bit 0 the state */
 #define KPROBE_ARM_ALIGN		0x08	/* @copy_pc is a multiple of 4 */

@@ -249,9 +249,13 @@ static nokprobe_inline bool condition_holds(struct kprobe *p,
  * The handler may have changed the flags: the condition is looked at as the CPU
  * would do it now.
  *
+ * If the stack pointer is now where the exception's frame is, its old value is
+ * left for arch_kprobe_boost_undone() where nobody else looks, in ARM_ORIG_r0.
+ *
  * Context: On the trap path, interrupts are off.
- * Return: 1 if the instruction has been carried out, 0 if it could not be, or
- *	   -EOPNOTSUPP if the kernel has to emulate it.
+ * Return: 1 if the instruction has been carried out, 0 if it could not be or if
+ *	   it has lowered the stack pointer so far, or -EOPNOTSUPP if the kernel
+ *	   has to emulate it.
  */
 int __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
 					int mode)
@@ -259,6 +263,7 @@ int __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
 	unsigned int modes = p->ainsn.boost.modes;
 	unsigned long it = regs->ARM_cpsr & PSR_IT_MASK;
+	unsigned long sp = regs->ARM_sp;
 	bool in_it = kprobe_in_it(regs), done = true;
 
 	if (mode == KPROBE_MODE_BOOSTED) {
@@ -279,6 +284,10 @@ int __kprobes arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs,
 	/* The trampoline does not see the state of the block. */
 	if (in_it && done)
 		regs->ARM_cpsr = it_advance((regs->ARM_cpsr & ~PSR_IT_MASK) | it);
+	if (done && kprobe_meets_frame(sp - regs->ARM_sp)) {
+		regs->ARM_ORIG_r0 = sp;
+		return 0;
+	}
 	return done;
 }
 
@@ -354,6 +363,7 @@ void arch_kprobe_boost_prepare(struct kprobe *p)
 	}
 	if (slot) {
 		b->entry = kprobe_slot_entry(p);
+		b->boosted = (unsigned long)(slot + KPROBE_SLOT_BOOSTED);
 		kprobe_slot_set_origin(slot, (void *)kprobe_address(p), len);
 
 		if (modes & BOOSTED)
@@ -387,49 +397,61 @@ static nokprobe_inline bool can_boost(struct kprobe *p, struct pt_regs *regs)
 	return p->ainsn.boost.modes & BOOSTED && !kprobe_it_goes_on(regs);
 }
 
-/**
- * arch_kprobe_boost_fault() - The instruction could not be carried out
- * @p: the probe that was hit
- * @regs: registers at the breakpoint
- *
+/*
  * Inside the handler its fault would be the end of the machine, and would not
  * name the probe: let it fault in its boosted copy.  If there is none, then
  * kprobe_boost_abort() has told the kernel of the fault, which has made it good
- * or has found a fix-up.
- *
- * Context: On the trap path, interrupts are off.
- * Return: false if the kernel has to emulate the instruction.
+ * or has found a fix-up.  False if the kernel has to emulate the instruction.
  */
-bool __kprobes arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs)
+static nokprobe_inline bool fault(struct kprobe *p, struct pt_regs *regs)
 {
 	if (!can_boost(p, regs))
 		return p->ainsn.boost.modes & TRAMPOLINED;
 	p->ainsn.boost.dirty = true;
-	instruction_pointer_set(regs, (unsigned long)(p->ainsn.insn +
-						      KPROBE_SLOT_BOOSTED));
+	instruction_pointer_set(regs, p->ainsn.boost.arch.boosted);
 	return true;
 }
 
-/**
- * arch_kprobe_boost_lower() - The stack pointer is where the frame is
- * @p: the probe that was hit
- * @regs: registers behind the instruction
- * @sp: stack pointer before it
- *
- * An instruction that lowers it so far only computes: it does that once more in
- * its boosted copy, behind the way back.
- *
- * Context: On the trap path, interrupts are off.
+/*
+ * The stack pointer, which was @sp, is where the frame is.  An instruction that
+ * lowers it so far only computes: it does that once more in its boosted copy,
+ * behind the way back.
  */
-void __kprobes arch_kprobe_boost_lower(struct kprobe *p, struct pt_regs *regs,
-				       unsigned long sp)
+static nokprobe_inline void lower(struct kprobe *p, struct pt_regs *regs,
+				  unsigned long sp)
 {
 	if (!(p->ainsn.boost.modes & BOOSTED) || kprobe_in_it(regs))
 		return;
 	p->ainsn.boost.dirty = true;
 	regs->ARM_sp = sp;
-	instruction_pointer_set(regs, (unsigned long)(p->ainsn.insn +
-						      KPROBE_SLOT_BOOSTED));
+	instruction_pointer_set(regs, p->ainsn.boost.arch.boosted);
+}
+
+/**
+ * arch_kprobe_boost_undone() - The instruction is not, or not wholly, carried out
+ * @p: the probe that was hit
+ * @regs: registers at the breakpoint, or behind the instruction
+ * @kcb: state of the CPU
+ * @reenter: the hit is within another one
+ *
+ * Either it faults, or arch_kprobe_boost_special() has left an old stack pointer.
+ *
+ * Context: On the trap path, interrupts are off.
+ * Return: false if the kernel has to emulate the instruction.
+ */
+bool __kprobes arch_kprobe_boost_undone(struct kprobe *p, struct pt_regs *regs,
+					struct kprobe_ctlblk *kcb, int reenter)
+{
+	unsigned long sp = regs->ARM_ORIG_r0;
+
+	/* svc_entry */
+	if (sp == -1UL)
+		return fault(p, regs);
+	regs->ARM_ORIG_r0 = -1UL;
+	if (!reenter)
+		kprobe_boost_call_post_handler(p, regs, kcb);
+	lower(p, regs, sp);
+	return true;
 }
 
 /* A handler has interrupts off. */

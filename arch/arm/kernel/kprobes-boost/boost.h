@@ -5,6 +5,7 @@
 #ifndef _ARM_KPROBES_BOOST_H
 #define _ARM_KPROBES_BOOST_H
 
+#include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_boost.h>
 #include <linux/kprobes_boost_hit.h>
@@ -85,9 +86,8 @@ void arch_kprobe_boost_prepare(struct kprobe *p);
 int arch_kprobe_boost_release(struct kprobe *p);
 struct pt_regs *kprobe_boost_abort(struct pt_regs *regs);
 int arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs, int mode);
-bool arch_kprobe_boost_fault(struct kprobe *p, struct pt_regs *regs);
-void arch_kprobe_boost_lower(struct kprobe *p, struct pt_regs *regs,
-			     unsigned long sp);
+bool arch_kprobe_boost_undone(struct kprobe *p, struct pt_regs *regs,
+			      struct kprobe_ctlblk *kcb, int reenter);
 
 static nokprobe_inline unsigned int kprobe_insn_size(u32 insn)
 {
@@ -167,11 +167,18 @@ static nokprobe_inline bool kprobe_condition(unsigned int cond,
 	return conditions[cond] >> (psr >> 28) & 1;
 }
 
+/* The compiler takes more instructions if it knows the mask. */
+static nokprobe_inline bool kprobe_it_has(const struct pt_regs *regs,
+					  unsigned long mask)
+{
+	OPTIMIZER_HIDE_VAR(mask);
+	return IS_ENABLED(CONFIG_THUMB2_KERNEL) && regs->ARM_cpsr & mask;
+}
+
 /* Is the instruction within an IT block? */
 static nokprobe_inline bool kprobe_in_it(const struct pt_regs *regs)
 {
-	return IS_ENABLED(CONFIG_THUMB2_KERNEL) &&
-	       regs->ARM_cpsr & PSR_IT_MASK;
+	return kprobe_it_has(regs, PSR_IT_MASK);
 }
 
 /*
@@ -181,7 +188,7 @@ static nokprobe_inline bool kprobe_in_it(const struct pt_regs *regs)
 static nokprobe_inline bool kprobe_it_goes_on(const struct pt_regs *regs)
 {
 	/* ITSTATE[2:0] */
-	return IS_ENABLED(CONFIG_THUMB2_KERNEL) && regs->ARM_cpsr & 0x06000400;
+	return kprobe_it_has(regs, 0x06000400);
 }
 
 /*
@@ -198,14 +205,13 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 			struct kprobe_ctlblk *kcb, int reenter)
 {
 	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
-	unsigned int mode = READ_ONCE(p->ainsn.boost.mode);
-	unsigned long sp = regs->ARM_sp;
+	unsigned int mode = p->ainsn.boost.mode;
 	int done;
 
+	/* It is read once.  READ_ONCE() of a byte takes another instruction. */
+	OPTIMIZER_HIDE_VAR(mode);
 	if (mode == KPROBE_MODE_BOOSTED && likely(!kprobe_it_goes_on(regs))) {
-		instruction_pointer_set(regs,
-					(unsigned long)(p->ainsn.insn +
-							KPROBE_SLOT_BOOSTED));
+		instruction_pointer_set(regs, b->boosted);
 		return true;
 	}
 	if (mode == KPROBE_MODE_STEPPED)
@@ -219,11 +225,9 @@ arch_kprobe_boost_enter(struct kprobe *p, struct pt_regs *regs,
 		done = b->run[mode](b, regs);
 	}
 	if (unlikely(!done))
-		return arch_kprobe_boost_fault(p, regs);
+		return arch_kprobe_boost_undone(p, regs, kcb, reenter);
 	if (!reenter)
 		kprobe_boost_call_post_handler(p, regs, kcb);
-	if (unlikely(kprobe_meets_frame(sp - regs->ARM_sp)))
-		arch_kprobe_boost_lower(p, regs, sp);
 	return true;
 }
 

@@ -558,6 +558,28 @@ static bool lowers_sp(const struct row *row, u32 insn)
 	return kprobe_meets_frame(down);
 }
 
+/* May any instruction do that, not only one that the kernel would do wrong? */
+static bool may_lower_sp(const struct row *row, u32 insn)
+{
+	if (row->kind == STACK)
+		return lowers_sp(row, insn);
+	if (is_high(row))
+		return ((insn >> 4 & 8) | low(insn, 0)) == 13;
+	if (!is_wide_instruction(insn))
+		return false;
+	/* Where these are no registers, it does no harm. */
+	if (rd(insn) == 13 || rt(insn) == 13)
+		return true;
+	if (rn(insn) != 13)
+		return false;
+	if (row->kind == IMM8)
+		return (insn & 0x300) == 0x100 &&
+		       kprobe_meets_frame(insn & 0xff);
+	return (row->kind == DUAL || row->kind == VECTOR) &&
+	       !(insn & BIT(23)) && insn & BIT(21) &&
+	       kprobe_meets_frame((insn & 0xff) * 4);
+}
+
 /* SMLAxy, SMLAWy, SMLAD, SMLSD and their kind: the kernel loses the Q flag. */
 static bool saturates(u32 insn)
 {
@@ -600,6 +622,8 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 	if (is_wide_instruction(insn) && rn(insn) == 13 &&
 	    needs_below_sp(row, insn))
 		uses |= NO_BOOST;
+	if (may_lower_sp(row, insn))
+		uses |= LOWERS_SP;
 	if (lowers_sp(row, insn) || saturates(insn))
 		uses |= OURS;
 	/*

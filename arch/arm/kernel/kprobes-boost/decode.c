@@ -230,7 +230,7 @@ int kprobe_decode(u32 insn, struct arch_kprobe_boost *b)
 		modes &= ~T;
 	}
 	if (b->cond != KPROBE_COND_AL || b->sp != KPROBE_NO_REG ||
-	    b->copy_pc != KPROBE_NO_REG)
+	    b->copy_pc != KPROBE_NO_REG || uses & LOWERS_SP)
 		b->flags |= KPROBE_ARM_SPECIAL;
 	return modes;
 }

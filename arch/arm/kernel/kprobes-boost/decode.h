@@ -98,6 +98,7 @@ enum kprobe_use {
 	WRONG = BIT(4),		/* something that is not allowed */
 	OURS = BIT(5),		/* something that the kernel does wrong */
 	NO_BOOST = BIT(6),	/* something that the way to a slot disturbs */
+	LOWERS_SP = BIT(7),	/* may be, to where the exception's frame is */
 };
 
 /* decode.c */

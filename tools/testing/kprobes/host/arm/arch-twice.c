@@ -83,6 +83,8 @@ void arch_save_regs(const ucontext_t *uc, struct pt_regs *regs)
 {
 	memcpy(regs->uregs, &uc->uc_mcontext.arm_r0, 16 * 4);
 	regs->ARM_cpsr = uc->uc_mcontext.arm_cpsr;
+	/* As at an exception of the kernel */
+	regs->ARM_ORIG_r0 = -1;
 }
 
 void arch_load_regs(ucontext_t *uc, const struct pt_regs *regs)

@@ -75,6 +75,8 @@ static inline u32 ror32(u32 word, unsigned int shift)
 #define kallsyms_lookup_size_offset(addr, size, offset)	\
 	((void)(size), (void)(offset), false)
 
+#define OPTIMIZER_HIDE_VAR(var)	asm("" : "+r" (var))
+
 /* Pages for slots are the kernel's. */
 #define __vmalloc_node_range(...)	NULL
 
