@@ -18,7 +18,6 @@
 /* decode.c */
 int kprobe_decode(u32 insn, struct arch_kprobe_boost *b);
 bool kprobe_is_exclusive_load(u32 insn);
-bool kprobe_is_exclusive_store(u32 insn);
 bool kprobe_ends_exclusive(u32 insn);
 
 /* simulate.c */

@@ -35,8 +35,9 @@
  *
  * @sp says which fields can name the stack pointer, where 31 does not mean the
  * zero register, and which fields are registers that are none elsewhere, or the
- * other way round.  @at says how the address of a memory operand follows from its
- * base, since below the stack pointer lies the breakpoint's frame.
+ * other way round.  @at says how the address of a memory operand follows from a
+ * base that is not written, since below the stack pointer lies the breakpoint's
+ * frame.
  */
 
 #include <linux/bitops.h>
@@ -78,7 +79,6 @@ enum {
 	BASE,			/* there is no operand in memory below the base */
 	IMM7,			/* bits 21 to 15, with a sign, are added */
 	IMM9,			/* bits 20 to 12, likewise */
-	IMM10,			/* bit 22 and bits 20 to 12, likewise */
 	INDEX,			/* a register is added */
 };
 
@@ -328,12 +328,12 @@ static const struct row rows[] = {
 	{ 0x3b800000, 0x28000000, BT, RN | NO_RM | RA, IMM7 },
 	{ 0x3b800000, 0x28800000, BT, RNW | NO_RM | RA },
 	{ 0x3b800000, 0x29000000, BT, RN | NO_RM | RA, IMM7 },
-	{ 0x3b800000, 0x29800000, BT, RNW | NO_RM | RA, IMM7 },
+	{ 0x3b800000, 0x29800000, BT, RNW | NO_RM | RA },
 	/* Unscaled; post-index; unprivileged, as PSTATE.UAO says; pre-index */
 	{ 0x3b200c00, 0x38000000, BT, RN | NO_RM, IMM9 },
 	{ 0x3b200c00, 0x38000400, BT, RNW },
 	{ 0x3b200c00, 0x38000800, B },
-	{ 0x3b200c00, 0x38000c00, BT, RNW, IMM9 },
+	{ 0x3b200c00, 0x38000c00, BT, RNW },
 	/* ST64B, LD64B, ST64BV0, ST64BV name eight registers */
 	{ 0xfffffc00, 0xf83f9000, B },
 	{ 0xfffffc00, 0xf83fd000, B },
@@ -345,7 +345,7 @@ static const struct row rows[] = {
 	{ 0x3ffffc00, 0x38bfc000, BT, RN },
 	/* Register offset; LDRAA, LDRAB; unsigned offset */
 	{ 0x3b204c00, 0x38204800, BT, RN, INDEX },
-	{ 0xff200400, 0xf8200400, BT, RNW, IMM10 },
+	{ 0xff200400, 0xf8200400, BT, RNW },
 	{ 0x3b000000, 0x39000000, BT, RN | NO_RM },
 
 	/* C4.1.95 Data processing, register */
@@ -738,19 +738,6 @@ bool kprobe_is_exclusive_load(u32 insn)
 }
 
 /**
- * kprobe_is_exclusive_store() - Is this the end of an exclusive sequence?
- * @insn: an instruction
- *
- * Context: Any.
- * Return: true for STXR, STLXR, STXP, STLXP of all sizes.
- */
-bool kprobe_is_exclusive_store(u32 insn)
-{
-	return (insn & 0x3fc00000) == 0x08000000 &&
-	       (insn & 0xbfa07c00) != 0x08207c00;
-}
-
-/**
  * kprobe_ends_exclusive() - Is an exclusive sequence over after this?
  * @insn: an instruction
  *
@@ -811,8 +798,6 @@ static bool below_base(const struct row *row, u32 insn)
 		return insn & BIT(21);
 	case IMM9:
 		return insn & BIT(20);
-	case IMM10:
-		return insn & BIT(22);
 	case INDEX:
 		return true;
 	default:

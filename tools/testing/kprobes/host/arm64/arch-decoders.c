@@ -319,6 +319,13 @@ static void compare_kept(const struct both *b, u32 insn)
 		differ(b, "not trampolined");
 }
 
+/* STXR, STLXR, STXP, STLXP, whatever is in the fields that should be ones */
+static bool is_exclusive_store(u32 insn)
+{
+	return (insn & 0x3fc00000) == 0x08000000 &&
+	       (insn & 0xbfa07c00) != 0x08207c00;
+}
+
 static bool is_exclusive(const struct both *b, bool store)
 {
 	switch (b->cs->id) {
@@ -334,6 +341,12 @@ static bool is_exclusive(const struct both *b, bool store)
 	return false;
 }
 
+static bool is_store_release(const struct both *b)
+{
+	return b->cs->id == ARM64_INS_STLR || b->cs->id == ARM64_INS_STLRB ||
+	       b->cs->id == ARM64_INS_STLRH;
+}
+
 unsigned int arch_compare(struct both *b)
 {
 	struct arch_kprobe_boost a;
@@ -343,8 +356,10 @@ unsigned int arch_compare(struct both *b)
 	b->len = sizeof(insn);
 	b->modes = kprobe_decode(insn, &a);
 	if (b->modes >= 0 && (kprobe_is_exclusive_load(insn) ||
-			      kprobe_is_exclusive_store(insn)))
+			      is_exclusive_store(insn)))
 		differ(b, "exclusive is not refused");
+	if (is_exclusive_store(insn) && !kprobe_ends_exclusive(insn))
+		differ(b, "exclusive goes on");
 	if (!b->known) {
 		if (b->modes > 0 && b->modes != STEPPED)
 			differ(b, "unknown to Capstone");
@@ -352,8 +367,11 @@ unsigned int arch_compare(struct both *b)
 	}
 	if (is_exclusive(b, false) != kprobe_is_exclusive_load(insn))
 		differ(b, "exclusive load");
-	if (is_exclusive(b, true) != kprobe_is_exclusive_store(insn))
+	if (is_exclusive(b, true) != is_exclusive_store(insn))
 		differ(b, "exclusive store");
+	if (kprobe_ends_exclusive(insn) !=
+	    (is_exclusive(b, true) || is_store_release(b)))
+		differ(b, "end of an exclusive sequence");
 	if (b->modes < 0)
 		return b->len;
 
@@ -401,28 +419,33 @@ const char *arch_form(const struct both *b)
 	return form;
 }
 
+static void enumerate(u32 insn, void (*f)(const u8 *code))
+{
+	u8 code[CODE_SIZE] = { 0 };
+
+	memcpy(code, &insn, sizeof(insn));
+	f(code);
+}
+
 /* Bits 31 to 10 with registers that are different, and some that are not */
 void arch_enumerate(void (*f)(const u8 *code))
 {
 	/* Bits 20 to 16 are those of a register, too, or all ones. */
 	static const u32 registers[] = {
-		0x0041, 0x03e2, 0x001f, 0x03ff, 0x1f0041,
+		0x0041, 0x03e2, 0x001f, 0x03ff, 0x1f0041, 0x1f03ff,
 	};
-	u8 code[CODE_SIZE] = { 0 };
 	unsigned int i, j;
 	u32 insn;
 
 	for (i = 0; i < 1U << 17; i++) {
-		for (j = 0; j < ARRAY_SIZE(registers); j++) {
-			insn = (i >> 6) << 21 | (i & 0x3f) << 10 | registers[j];
-			memcpy(code, &insn, sizeof(insn));
-			f(code);
-		}
+		insn = (i >> 6) << 21 | (i & 0x3f) << 10;
+		for (j = 0; j < ARRAY_SIZE(registers); j++)
+			enumerate(insn | registers[j], f);
+		/* SIMD and floating point have more opcodes there. */
+		for (j = 1; (insn & 0x0e000000) == 0x0e000000 && j < 31; j++)
+			enumerate(insn | j << 16 | registers[0], f);
 	}
 	/* System instructions, all of them but for their register */
-	for (i = 0; i < 1U << 17; i++) {
-		insn = 0xd5000000 | i << 5 | 0x1f;
-		memcpy(code, &insn, sizeof(insn));
-		f(code);
-	}
+	for (i = 0; i < 1U << 17; i++)
+		enumerate(0xd5000000 | i << 5 | 0x1f, f);
 }

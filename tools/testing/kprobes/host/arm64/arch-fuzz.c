@@ -62,9 +62,8 @@ void arch_fuzz(const u8 *code, size_t size)
 	     (modes > 0 && modes < 1 << KPROBE_NR_MODES));
 	row = kprobe_decode_row(&insn);
 	MUST(row >= -ENOENT);
-	MUST(!kprobe_is_exclusive_load(insn) || !kprobe_is_exclusive_store(insn));
-	if (kprobe_is_exclusive_load(insn) || kprobe_is_exclusive_store(insn))
-		MUST(modes < 0);
+	MUST(!kprobe_is_exclusive_load(insn) ||
+	     (modes < 0 && !kprobe_ends_exclusive(insn)));
 	if (modes < 0)
 		return;
 	MUST(!(modes & BIT(KPROBE_MODE_SIMULATED)) || a.simulate);
