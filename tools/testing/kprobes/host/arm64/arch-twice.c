@@ -377,9 +377,9 @@ static unsigned long sign_data(unsigned long address, bool key_b)
 	register unsigned long x0 asm("x0") = address;
 
 	if (key_b)
-		asm(".inst 0xdac13fe0" : "+r"(x0));
+		asm(".inst 0xdac12fe0" : "+r"(x0));
 	else
-		asm(".inst 0xdac13be0" : "+r"(x0));
+		asm(".inst 0xdac12be0" : "+r"(x0));
 	return x0;
 }
 
