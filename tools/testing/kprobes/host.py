@@ -102,10 +102,10 @@ def place(arch):
     return f"{HOST}/{HOSTS[arch].directory}"
 
 
-def modes(arch):
-    """The list of modes; of two instruction sets in one directory, each has its own."""
-    own = f"{place(arch)}/modes-{arch}"
-    return own if os.path.exists(own) else f"{place(arch)}/modes"
+def listed(arch, name):
+    """A list; of two instruction sets in one directory, each may have its own."""
+    own = f"{place(arch)}/{name}-{arch}"
+    return own if os.path.exists(own) else f"{place(arch)}/{name}"
 
 
 def rows(arch, full):
@@ -152,7 +152,7 @@ def decoders(arch, full):
         count.fail(f"there is no kernel for {arch} to take instructions from; make kernel")
         return count
     if run(count, [compile(arch, "decoders"), "-n", str(DECODERS[full]),
-                   "-e", f"{place(arch)}/explained", "-m", modes(arch), *files]):
+                   "-e", f"{place(arch)}/explained", "-m", listed(arch, "modes"), *files]):
         count.passed += 1
     return count
 
@@ -190,12 +190,12 @@ def broken(arch, full):
     """The tests notice when the engine is broken, in one place at a time."""
     count = ktap.Count()
     directory = HOSTS[arch].directory
-    with open(f"{place(arch)}/survivors") as f:
+    with open(listed(arch, "survivors")) as f:
         reasons = dict(line.rstrip("\n").rsplit("\t", 1) for line in f if "\t" in line)
     commands = [
-        ("decoders", [mutants.PROGRAM, "-n", "60000",
+        ("decoders", [mutants.PROGRAM, "-q", "-n", "60000",
                       "-e", mutants.List(f"{place(arch)}/explained"),
-                      "-m", mutants.List(modes(arch))]),
+                      "-m", mutants.List(listed(arch, "modes"))]),
         ("twice", HOSTS[arch].run + [mutants.PROGRAM, "--count", str(BROKEN), "--most", "1",
                                      "--not-run", mutants.List(f"{place(arch)}/not-run")]),
     ]

@@ -51,9 +51,10 @@ cs_err arch_open(csh *handle);
 unsigned int arch_compare(struct both *b);
 /* Call @f with every encoding of interest, whatever is in the table. */
 void arch_enumerate(void (*f)(const u8 *code));
-/* Has it no more prefixes than it needs, and no reserved ones? */
-bool arch_is_regular(const struct both *b);
-/* What follows the mnemonic where it makes a difference, or "" */
+/*
+ * What follows the mnemonic where it makes a difference, or ""; NULL if the
+ * instruction has more prefixes than it needs, or reserved ones
+ */
 const char *arch_form(const struct both *b);
 
 #endif /* _KPROBES_HOST_DECODERS_H */

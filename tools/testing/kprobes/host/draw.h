@@ -37,37 +37,23 @@ static inline bool one_in(struct rng *r, unsigned int n)
 	return !below(r, n);
 }
 
-/*
- * Of a row of a mask and a value: what has its open bits clear or set, each of
- * them turned, and some drawn at random; and what is one bit outside of it.
- */
-static inline void draw_around(u32 mask, u32 value, void (*f)(u32 insn))
-{
-	struct rng r = { value };
-	unsigned int bit, i;
-
-	for (i = 0; i < 2; i++) {
-		u32 insn = i ? value | ~mask : value;
-
-		f(insn);
-		for (bit = 0; bit < 32; bit++)
-			f(insn ^ BIT(bit));
-	}
-	for (i = 0; i < 64; i++) {
-		u32 insn = (rng_next(&r) & ~mask) | value;
-
-		f(insn);
-		for (bit = 0; bit < 32; bit++)
-			if (mask & BIT(bit))
-				f(insn ^ BIT(bit));
-	}
-}
-
 /* Given by the architecture.  Reads the table; ends the program if it cannot. */
 void draw_init(void);
 unsigned int draw_rows(void);
 void draw_code(struct rng *r, u8 *code);
-/* As draw_around() for every row, where rows are of that kind */
+/* Call @f with what lies at the edges of each row, inside and outside. */
 void draw_around_rows(void (*f)(const u8 *code));
+
+/*
+ * Where the rows are masks and values of words, draw-rows.c does most of that, with
+ * this of the architecture: write an instruction as it stands in memory, and add
+ * to a row what it leaves open and all of its instructions shall have.
+ */
+void draw_put(u32 insn, u8 *code);
+void draw_complete(u32 *mask, u32 *value);
+/* @insn with the bits of a random row */
+u32 draw_in_row(struct rng *r, u32 insn);
+/* Call @f with an instruction, and zeros behind it. */
+void draw_give(u32 insn, void (*f)(const u8 *code));
 
 #endif /* _KPROBES_HOST_DRAW_H */

@@ -280,6 +280,16 @@ static const char *const verdicts[] = {
 	"refused-exclusive",
 };
 
+/* It may fault and sleep: see each architecture's boost.c. */
+static int with_fixup(int modes)
+{
+	if (!arch_steps)
+		return modes & ~(int)(BIT(KPROBE_MODE_BOOSTED) |
+				      BIT(KPROBE_MODE_SIMULATED));
+	return modes & BIT(KPROBE_MODE_STEPPED) ? (int)BIT(KPROBE_MODE_STEPPED) :
+		modes;
+}
+
 /* As choose_mode() of kernel/kprobes_boost.c with the policy "auto" */
 static enum verdict of_modes(int modes, bool post)
 {
@@ -312,7 +322,7 @@ static void judge(const struct surveyed *s, u8 what, bool refused,
 	enum verdict stock;
 
 	if (what & EXTABLE && modes > 0)
-		modes = arch_with_fixup(modes);
+		modes = with_fixup(modes);
 	v->ours = of_modes(modes, false);
 	v->with_post = of_modes(modes, true);
 	stock = of_modes(s->stock < 0 ? -1 : (int)BIT(s->stock), false);
@@ -465,6 +475,20 @@ static void print_bytes(const u8 *code, size_t size)
 		printf("%02x ", *code++);
 }
 
+/* Name of the part of the slot that begins at this byte, or NULL */
+static const char *slot_part(const u8 *code, unsigned int offset)
+{
+	switch (offset) {
+	case 0:
+		return arch_steps ? "for stepping" : "for the kernel's emulation";
+	case KPROBE_SLOT_BOOSTED * sizeof(kprobe_opcode_t):
+		return arch_slot_address(code, offset) ? "the literal" : "boosted";
+	case KPROBE_SLOT_TRAMPOLINE * sizeof(kprobe_opcode_t):
+		return "trampolined";
+	}
+	return NULL;
+}
+
 struct wanted {
 	unsigned long offset;
 	bool found;
@@ -520,20 +544,21 @@ static bool explain(const struct elf_function *f, unsigned long offset,
 
 	size = arch_slot(code, f->addr + offset, slot_at, slot);
 	for (at = 0; at < size; at = next) {
-		if (arch_slot_part(at))
-			printf("  slot, %s:\n", arch_slot_part(at));
-		for (next = at + 1; next < size && !arch_slot_part(next); next++)
+		if (slot_part(code, at))
+			printf("  slot, %s:\n", slot_part(code, at));
+		for (next = at + 1; next < size && !slot_part(code, next); next++)
 			;
 		while (at < next) {
 			cs_insn *cs;
 			size_t len = arch_unit;
+			size_t address = arch_slot_address(code, at);
 			unsigned int end = next;
-			u32 word;
+			unsigned long to = 0;
 
-			if (arch_slot_is_address(at)) {
-				memcpy(&word, slot + at, sizeof(word));
-				printf("    %3u  the address %x\n", at, word);
-				at += sizeof(word);
+			if (address) {
+				memcpy(&to, slot + at, address);
+				printf("    %3u  the address %lx\n", at, to);
+				at += address;
 				continue;
 			}
 

@@ -22,8 +22,6 @@ extern const unsigned int arch_e_machine;
 extern const bool arch_steps;
 /* Does the stock kernel, too, refuse what is between an exclusive load and its store? */
 extern const bool arch_stock_knows_exclusives;
-/* Modes of an instruction with an exception-table entry */
-int arch_with_fixup(int modes);
 /* Symbols that stand around text that may not be probed, in pairs, NULL at the end */
 extern const char *const arch_refused_text[];
 cs_err arch_open(csh *handle);
@@ -39,9 +37,7 @@ extern const unsigned int arch_unit;
 /* Fill @slot as for a probe of the instruction, as if the slot were at @slot_at. */
 size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at,
 		 u8 *slot);
-/* Does an address stand there instead of an instruction? */
-bool arch_slot_is_address(unsigned int offset);
-/* Name of the part of the slot that begins at this byte, or NULL */
-const char *arch_slot_part(unsigned int offset);
+/* Bytes of the address that stands there instead of an instruction, or 0 */
+size_t arch_slot_address(const u8 *code, unsigned int offset);
 
 #endif /* _KPROBES_HOST_SURVEY_H */

@@ -20,7 +20,8 @@
 #include "twice.h"
 
 #define MAX_AREA	0x10000
-#define HUNG_SECONDS	20
+/* Of the processor */
+#define HUNG_SECONDS	10
 
 enum phase { IDLE, LAUNCHED, RUNNING, HIT };
 
@@ -233,7 +234,7 @@ static void handler(int signo, siginfo_t *si, void *context)
 	struct pt_regs regs;
 
 	arch_handler_enter();
-	if (signo == SIGALRM) {
+	if (signo == SIGPROF) {
 		if (watched == last) {
 			printf("it hangs:");
 			arch_print(&test);
@@ -419,7 +420,7 @@ static void start(void)
 		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
 	};
 	static const int signals[] = {
-		SIGTRAP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM,
+		SIGTRAP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPROF,
 	};
 	struct itimerval every = { { HUNG_SECONDS, 0 }, { HUNG_SECONDS, 0 } };
 	unsigned int i;
@@ -439,7 +440,7 @@ static void start(void)
 	sigaltstack(&ss, NULL);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &sa, NULL);
-	setitimer(ITIMER_REAL, &every, NULL);
+	setitimer(ITIMER_PROF, &every, NULL);
 	draw_init();
 	arch_init();
 }

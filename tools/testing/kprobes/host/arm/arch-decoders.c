@@ -17,7 +17,7 @@
 
 const unsigned int arch_e_machine = EM_ARM;
 const unsigned long arch_text = 0xc0100000;
-const u32 arch_plain = BOOSTED | TRAMPOLINED;
+const u32 arch_plain = BOOSTED | TRAMPOLINED | STEPPED;
 
 /* Capstone's names of what we simulate */
 static const struct {
@@ -316,14 +316,6 @@ static void compare_simulated(const struct both *b,
 		differ(b, "register");
 }
 
-static void put_code(u32 insn, u8 *code)
-{
-	if (THUMB && is_wide_instruction(insn >> 16))
-		insn = insn << 16 | insn >> 16;
-	memset(code, 0, CODE_SIZE);
-	memcpy(code, &insn, sizeof(insn));
-}
-
 /* What the trampolines are called after */
 enum { HAS_LR = 1, HAS_SP = 2, IS_QUIET = 4 };
 
@@ -434,10 +426,10 @@ static void compare_copy(const struct both *b, const struct arch_kprobe_boost *a
 	u32 named = named_by(b->cs), want = 0;
 	cs_insn *cs = cs_malloc(capstone);
 	bool same;
-	u8 code[CODE_SIZE];
+	u8 code[CODE_SIZE] = { 0 };
 	int i;
 
-	put_code(a->copy, code);
+	draw_put(a->copy, code);
 	same = capstone_decode(code, CODE_SIZE, b->addr, cs) && same_id(b, cs);
 	after = &cs->detail->arm;
 	if (same && is_push_pop(b->cs)) {
@@ -588,6 +580,12 @@ unsigned int arch_compare(struct both *b)
 
 	b->len = kprobe_insn_size(insn);
 	b->modes = kprobe_decode(insn, &a);
+	/* Unless it is wrong, the kernel's own emulation is a mode, too. */
+	if (b->modes > 0 && !(a.flags & KPROBE_ARM_OURS))
+		b->modes |= STEPPED;
+	if (!THUMB && insn >> 28 == 0xf && (kprobe_is_exclusive_load(insn) ||
+					    kprobe_is_exclusive_store(insn)))
+		differ(b, "exclusive without a condition");
 	if (!b->known) {
 		if (b->modes > 0)
 			differ(b, "unknown to Capstone");
@@ -595,9 +593,9 @@ unsigned int arch_compare(struct both *b)
 	}
 	if (b->len != b->cs->size)
 		differ(b, "length");
-	if (is_exclusive(b, false) && !kprobe_is_exclusive_load(insn))
+	if (is_exclusive(b, false) != kprobe_is_exclusive_load(insn))
 		differ(b, "exclusive load");
-	if (is_exclusive(b, true) && !kprobe_is_exclusive_store(insn))
+	if (is_exclusive(b, true) != kprobe_is_exclusive_store(insn))
 		differ(b, "exclusive store");
 	if ((is_exclusive(b, false) || is_exclusive(b, true)) && b->modes >= 0)
 		differ(b, "exclusive is not refused");
@@ -617,11 +615,6 @@ unsigned int arch_compare(struct both *b)
 	return b->len;
 }
 
-bool arch_is_regular(const struct both *b)
-{
-	return true;
-}
-
 /* Each hint is another instruction, and so is what is in another coprocessor's group. */
 const char *arch_form(const struct both *b)
 {
@@ -638,16 +631,12 @@ const char *arch_form(const struct both *b)
 }
 
 /* Bits that say what it is, with registers that are different, and some that are not */
-static const u32 registers[] = { 0x10203, 0x10f03, 0xf0203, 0xd0203, 0x1d203,
-				 0x1f203, 0x1e003, 0x1020d, 0x1020f, 0x3f301 };
-
-static void enumerate(u32 insn, void (*f)(const u8 *code))
-{
-	u8 code[CODE_SIZE];
-
-	put_code(insn, code);
-	f(code);
-}
+static const u32 registers[] = {
+	0x10203, 0x10f03, 0xf0203, 0xd0203, 0x1d203, 0x1f203, 0x1e003, 0x1020d,
+	0x1020f, 0x3f301,
+	/* R12, which has the stack pointer's place, and the next ones */
+	0xcd100, 0xdc001, 0x01c0d,
+};
 
 static void enumerate_arm(unsigned int i, void (*f)(const u8 *code))
 {
@@ -656,15 +645,17 @@ static void enumerate_arm(unsigned int i, void (*f)(const u8 *code))
 
 	for (j = 0; j < ARRAY_SIZE(registers); j++) {
 		insn = (i & 0xff0) << 16 | (i & 0xf) << 4 | registers[j];
-		enumerate(insn | 0xe0000000, f);
-		enumerate(insn | 0xf0000000, f);
+		draw_give(insn | 0xe0000000, f);
+		draw_give(insn | 0xf0000000, f);
 	}
 }
 
 /* Bits 15 to 12 may be a register, too, or say what it is. */
 static void enumerate_thumb(unsigned int i, void (*f)(const u8 *code))
 {
-	static const u32 others[] = { 0x10203, 0xd0f03, 0xf0e02, 0x30d0d };
+	static const u32 others[] = {
+		0x10203, 0xd0f03, 0xf0e02, 0x30d0d, 0xc0d01, 0xd0c00, 0x0010d,
+	};
 	unsigned int j, k;
 	u32 insn;
 
@@ -673,8 +664,8 @@ static void enumerate_thumb(unsigned int i, void (*f)(const u8 *code))
 			insn = (i & 0xff0) << 16 | (i & 0xf) << 4 |
 				others[j] | k << 12;
 			if (i >= 0x800)
-				enumerate(insn | 0xe0000000, f);
-			enumerate(insn | 0xf0000000, f);
+				draw_give(insn | 0xe0000000, f);
+			draw_give(insn | 0xf0000000, f);
 		}
 	}
 }
@@ -684,7 +675,7 @@ void arch_enumerate(void (*f)(const u8 *code))
 	unsigned int i;
 
 	for (i = 0; THUMB && i < 0xe800; i++)
-		enumerate(i, f);
+		draw_give(i, f);
 	for (i = 0; i < 1U << 12; i++) {
 		if (THUMB)
 			enumerate_thumb(i, f);

@@ -47,13 +47,6 @@ bool arch_is_fill(const u8 *code)
 	return !insn || insn == (THUMB ? 0xbf00 : 0xe320f000);
 }
 
-/* See arch_kprobe_boost_decode(). */
-int arch_with_fixup(int modes)
-{
-	return modes & ~(int)(BIT(KPROBE_MODE_BOOSTED) |
-			      BIT(KPROBE_MODE_SIMULATED));
-}
-
 void arch_survey(const u8 *code, size_t size, unsigned long at,
 		 bool (*literal)(unsigned long addr), struct surveyed *s)
 {
@@ -106,22 +99,10 @@ size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at, u8 *sl
 	return sizeof(words);
 }
 
-const char *arch_slot_part(unsigned int offset)
-{
-	switch (offset) {
-	case 0:
-		return "for the kernel's emulation";
-	case KPROBE_SLOT_BOOSTED * sizeof(u32):
-		return "boosted";
-	case KPROBE_SLOT_TRAMPOLINE * sizeof(u32):
-		return "trampolined";
-	}
-	return NULL;
-}
-
 /* The last word of both ways to run a copy is where it goes on. */
-bool arch_slot_is_address(unsigned int offset)
+size_t arch_slot_address(const u8 *code, unsigned int offset)
 {
 	return offset == (KPROBE_SLOT_TRAMPOLINE - 1) * sizeof(u32) ||
-	       offset == (KPROBE_INSN_SLOT_SIZE - 1) * sizeof(u32);
+	       offset == (KPROBE_INSN_SLOT_SIZE - 1) * sizeof(u32) ?
+		sizeof(u32) : 0;
 }

@@ -389,11 +389,6 @@ unsigned int arch_compare(struct both *b)
 	return b->len;
 }
 
-bool arch_is_regular(const struct both *b)
-{
-	return true;
-}
-
 /*
  * Each hint is another instruction, and so is an access to system registers of
  * another group: op1 and CRn of those with an op0 of 3, and CRm of PSTATE's.
@@ -419,20 +414,16 @@ const char *arch_form(const struct both *b)
 	return form;
 }
 
-static void enumerate(u32 insn, void (*f)(const u8 *code))
-{
-	u8 code[CODE_SIZE] = { 0 };
-
-	memcpy(code, &insn, sizeof(insn));
-	f(code);
-}
-
 /* Bits 31 to 10 with registers that are different, and some that are not */
 void arch_enumerate(void (*f)(const u8 *code))
 {
-	/* Bits 20 to 16 are those of a register, too, or all ones. */
+	/*
+	 * Bits 20 to 16 are those of a register, too, or all ones.  X17, which has
+	 * the stack pointer's place, is named or is the second of two.
+	 */
 	static const u32 registers[] = {
 		0x0041, 0x03e2, 0x001f, 0x03ff, 0x1f0041, 0x1f03ff,
+		0x03f0, 0x03f1, 0x1003e2, 0x1103e2,
 	};
 	unsigned int i, j;
 	u32 insn;
@@ -440,12 +431,12 @@ void arch_enumerate(void (*f)(const u8 *code))
 	for (i = 0; i < 1U << 17; i++) {
 		insn = (i >> 6) << 21 | (i & 0x3f) << 10;
 		for (j = 0; j < ARRAY_SIZE(registers); j++)
-			enumerate(insn | registers[j], f);
+			draw_give(insn | registers[j], f);
 		/* SIMD and floating point have more opcodes there. */
 		for (j = 1; (insn & 0x0e000000) == 0x0e000000 && j < 31; j++)
-			enumerate(insn | j << 16 | registers[0], f);
+			draw_give(insn | j << 16 | registers[0], f);
 	}
 	/* System instructions, all of them but for their register */
 	for (i = 0; i < 1U << 17; i++)
-		enumerate(0xd5000000 | i << 5 | 0x1f, f);
+		draw_give(0xd5000000 | i << 5 | 0x1f, f);
 }

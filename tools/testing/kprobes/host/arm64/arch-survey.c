@@ -16,18 +16,6 @@ const unsigned int arch_unit = 4;
 const bool arch_steps = true;
 const bool arch_stock_knows_exclusives = true;
 
-/* It may fault and sleep: see arch_kprobe_boost_prepare(). */
-int arch_with_fixup(int modes)
-{
-	return modes & BIT(KPROBE_MODE_STEPPED) ? (int)BIT(KPROBE_MODE_STEPPED) :
-		modes;
-}
-
-bool arch_slot_is_address(unsigned int offset)
-{
-	return false;
-}
-
 const char *const arch_refused_text[] = {
 	"__kprobes_text_start", "__kprobes_text_end",
 	"__noinstr_text_start", "__noinstr_text_end",
@@ -138,15 +126,14 @@ size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at, u8 *sl
 	return sizeof(words);
 }
 
-const char *arch_slot_part(unsigned int offset)
+/* A literal's, in place of a boosted copy */
+size_t arch_slot_address(const u8 *code, unsigned int offset)
 {
-	switch (offset) {
-	case 0:
-		return "for stepping";
-	case KPROBE_SLOT_BOOSTED * sizeof(u32):
-		return "boosted, or the address of a literal";
-	case KPROBE_SLOT_TRAMPOLINE * sizeof(u32):
-		return "trampolined";
-	}
-	return NULL;
+	struct arch_kprobe_boost b;
+	u32 insn;
+
+	memcpy(&insn, code, sizeof(insn));
+	kprobe_decode(insn, &b);
+	return offset == KPROBE_SLOT_BOOSTED * sizeof(u32) &&
+		b.flags & KPROBE_ARM64_LITERAL ? sizeof(u64) : 0;
 }

@@ -249,8 +249,8 @@ bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 	return arch_kprobe_boost_enter(p, regs, &kcb, nested);
 }
 
-/* A boosted copy whose way back is as far as a branch goes, and farther */
-static void check_reach(void)
+/* A boosted copy whose way back is as far as a branch goes, and farther; a branch */
+static void check_boosted(void)
 {
 	static const struct {
 		long distance;
@@ -273,13 +273,21 @@ static void check_reach(void)
 		printf("a branch of %lx: error %d\n", reach[i].distance, err);
 		exit(1);
 	}
+
+	/* A copy that is a branch itself: to where it likes, and a trap behind it */
+	buf[1] = 0;
+	if (kprobe_slot_write_boosted(buf, slot, 0xd65f03c0, from - 0x10000000) ||
+	    buf[0] != 0xd65f03c0 || buf[1] != brk_insn) {
+		printf("a copy of RET: %08x %08x\n", buf[0], buf[1]);
+		exit(1);
+	}
 }
 
 void arch_init(void)
 {
 	unsigned long i;
 
-	check_reach();
+	check_boosted();
 
 	own_tls = get_tls();
 	for (i = 0; i < ARRAY_SIZE(tls); i++)

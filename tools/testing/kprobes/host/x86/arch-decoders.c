@@ -327,7 +327,7 @@ unsigned int arch_compare(struct both *b)
 }
 
 /* Does the prefix that the enumeration puts first make another one of it? */
-bool arch_is_regular(const struct both *b)
+static bool is_regular(const struct both *b)
 {
 	static cs_insn *without;
 	u8 code[CODE_SIZE] = { 0 };
@@ -346,6 +346,8 @@ const char *arch_form(const struct both *b)
 {
 	unsigned int i;
 
+	if (!is_regular(b))
+		return NULL;
 	for (i = 0; i < b->cs->detail->x86.op_count; i++)
 		if (b->cs->detail->x86.operands[i].type == X86_OP_MEM)
 			return " m";

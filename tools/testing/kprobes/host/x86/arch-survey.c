@@ -15,16 +15,9 @@ const unsigned int arch_unit = 1;
 const bool arch_steps = true;
 const bool arch_stock_knows_exclusives = true;
 
-/* It may fault and sleep: see arch_kprobe_boost_prepare(). */
-int arch_with_fixup(int modes)
+size_t arch_slot_address(const u8 *code, unsigned int offset)
 {
-	return modes & BIT(KPROBE_MODE_STEPPED) ? (int)BIT(KPROBE_MODE_STEPPED) :
-		modes;
-}
-
-bool arch_slot_is_address(unsigned int offset)
-{
-	return false;
+	return 0;
 }
 
 const char *const arch_refused_text[] = {
@@ -161,17 +154,4 @@ size_t arch_slot(const u8 *code, unsigned long at, unsigned long slot_at, u8 *sl
 					      copy, &insn,
 					      kprobe_registers_low(&insn), save);
 	return KPROBE_INSN_SLOT_SIZE;
-}
-
-const char *arch_slot_part(unsigned int offset)
-{
-	switch (offset) {
-	case 0:
-		return "for stepping";
-	case KPROBE_SLOT_BOOSTED:
-		return "boosted";
-	case KPROBE_SLOT_TRAMPOLINE:
-		return "trampolined";
-	}
-	return NULL;
 }
