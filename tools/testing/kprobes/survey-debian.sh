@@ -5,15 +5,12 @@
 #
 # How Debian's own kernels would be probed, a table with a line for each.  Called by "make
 # survey-debian".  Their packages, some 70 MB each, are downloaded and unpacked below DIR
-# (foreign.sh).  ABI says which kernel, the newest one unless it is given.
+# (foreign.sh).  ABI says which kernel, each architecture's newest one unless it is given.
 
 here=$(dirname "$0")
 dir=$1
 shift
 [ $# -gt 0 ] || set -- amd64 arm64 armhf
-abi=${ABI:-$(apt-cache depends linux-image-amd64 |
-	sed -n 's/.*Depends: linux-image-\(.*\)-amd64$/\1/p' | head -n 1)}
-[ "$abi" ] || { echo "survey-debian: apt-cache knows no linux-image-amd64" >&2; exit 1; }
 
 kernels=
 for arch; do
@@ -21,8 +18,14 @@ for arch; do
 	armhf) flavour=armmp ;;
 	*) flavour=$arch ;;
 	esac
-	"$here/foreign.sh" "$dir" "$arch" "linux-image-$abi-$flavour" linux-libc-dev || exit 1
-	kernels="$kernels $dir/$arch/boot/vmlinuz-$abi-$flavour"
+	if [ "$ABI" ]; then
+		package=linux-image-$ABI-$flavour
+	else
+		package=+linux-image-$flavour
+	fi
+	"$here/foreign.sh" "$dir" "$arch" "$package" linux-libc-dev || exit 1
+	kernels="$kernels $(find "$dir/$arch/boot" -name "vmlinuz-${ABI:-*}-$flavour" |
+		sort -V | tail -n 1)"
 done
 # shellcheck disable=SC2086 # a list of names without blanks
 exec "$here/survey.py" $kernels
