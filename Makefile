@@ -121,8 +121,9 @@ lint: deps	## checkpatch, kernel-doc and sparse
 host: kernel host-deps	## the engine's decoder and simulation in user space, by the million
 	@$T/host.py
 
-survey: deps host-deps	## how a kernel or module would be probed: FILE=PATH [AT=SYMBOL+OFFSET]
-	@$T/survey.py "$(FILE)" $(AT)
+survey: deps host-deps	## how FILE=PATH would be probed [AT=SYMBOL+OFFSET, or FUNCTIONS=1, JSON=OUT, PICTURE=OUT.svg]
+	@$T/survey.py "$(FILE)" $(AT) $(if $(FUNCTIONS),--functions) \
+		$(if $(JSON),--json "$(JSON)") $(if $(PICTURE),--picture "$(PICTURE)")
 
 survey-debian: deps host-deps	## likewise, Debian's own kernels for three architectures; 210 MB
 	@$T/survey-debian.sh build/foreign

@@ -29,6 +29,7 @@ BASES = {AARCH64: [0xffff800008000000],
          ARM: [0xc0008000, 0xc0108000, 0xc0208000, 0xc0308000]}
 # Relocation of a word of a relocatable arm64 kernel, R_AARCH64_RELATIVE
 RELATIVE = struct.pack("<Q", 0x403)
+ELF = b"\x7fELF"
 # What the digits stand for in the table of tokens: themselves
 DIGITS = b"".join(b"%d\0" % i for i in range(10))
 DIGIT_0 = ord("0")
@@ -54,14 +55,15 @@ PACKED = [
 
 
 def unpack(data):
-    """The kernel's own image within what the boot loader gets, or that itself."""
+    """An ELF file that is packed, such as a module; or the kernel's own image within what
+    the boot loader gets, or that itself."""
     for magic, function in PACKED:
         for found in re.finditer(re.escape(magic), data):
             try:
                 inner = function(data[found.start():])
             except (zlib.error, lzma.LZMAError, EOFError):
                 continue
-            if b"Linux version " in inner:
+            if b"Linux version " in inner or not found.start() and inner[:4] == ELF:
                 return inner
     return data
 
@@ -185,7 +187,7 @@ def raw_sections(data, base, symbols):
 
 
 def machine_of(data):
-    if data[:4] == b"\x7fELF":
+    if data[:4] == ELF:
         return struct.unpack_from("<H", data, 18)[0]
     if data[56:60] == b"ARM\x64":
         return AARCH64
@@ -232,13 +234,18 @@ def extract(path, out):
     """Write the ELF file; returns nothing, and ends the program if it cannot."""
     try:
         with open(path, "rb") as f:
-            data = unpack(f.read())
+            packed = f.read()
     except OSError as e:
         die(f"{path}: {e.strerror}")
+    data = unpack(packed)
+    if data[:4] == ELF and packed.startswith(tuple(magic for magic, _ in PACKED)):
+        with open(out, "wb") as f:
+            f.write(data)
+        return
     if b"Linux version " not in data:
-        die(f"{path}: not a kernel, or packed in a way that is not known")
+        die(f"{path}: neither an ELF file nor a kernel, or packed in a way that is not known")
     machine = machine_of(data)
-    bare = data[:4] != b"\x7fELF"
+    bare = data[:4] != ELF
     if bare and machine == AARCH64:
         data = relocate(data, BASES[machine][0])
     symbols = kallsyms(data, 4 if machine == ARM else 8)

@@ -46,6 +46,8 @@ REASONS = {
 
 def architectures(path):
     """Those that the file can be of; None if it is no ELF file."""
+    if not path:
+        matrix.die("which kernel or module?  With make: FILE=PATH")
     try:
         with open(path, "rb") as f:
             head = f.read(20)

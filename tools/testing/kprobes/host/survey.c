@@ -502,11 +502,13 @@ static bool explain(const struct elf_function *f, unsigned long offset,
 		"stepped", "simulated", "trampolined", "boosted",
 	};
 	const unsigned long slot_at = (f->addr & ~0xfffUL) + 0x100000;
-	const u8 *code = elf_code(f) + offset;
+	u8 code[SURVEY_CODE] = { 0 };
 	unsigned int i, at, next;
 	struct wanted *w = data;
+	char name[100];
 	u8 slot[256];
 	size_t size;
+	int row;
 
 	if (offset + s->len <= w->offset)
 		return true;
@@ -516,15 +518,20 @@ static bool explain(const struct elf_function *f, unsigned long offset,
 		elf_die("%s+0x%lx is inside the instruction at %s+0x%lx",
 			f->name, w->offset, f->name, offset);
 	w->found = true;
+	memcpy(code, elf_code(f) + offset, s->len);
 	printf("%s+0x%lx in %s\n  ", f->name, offset, elf.sections[f->section].name);
 	print_bytes(code, s->len);
 	printf(" ");
 	disassemble(code, s->len, f->addr + offset);
 	printf("\n  probed: %s; with a post_handler: %s; by the stock kernel: %s\n",
 	       verdicts[v->ours], verdicts[v->with_post], verdicts[v->stock]);
+	row = kprobe_decode_row(code);
+	if (row < 0 || kprobe_decode_row_name(row, name, sizeof(name)))
+		snprintf(name, sizeof(name), "none");
+	printf("  row of the decoder's table: %s\n", name);
 	printf("  the instruction allows:");
 	if (s->modes < 0)
-		printf(" nothing");
+		printf(" nothing, it can be run nowhere but in its place");
 	for (i = 0; s->modes >= 0 && i < ARRAY_SIZE(mode_names); i++)
 		if (s->modes & BIT(i))
 			printf(" %s", i || arch_steps ? mode_names[i] : "emulated");
@@ -590,12 +597,47 @@ static bool explain(const struct elf_function *f, unsigned long offset,
 	return false;
 }
 
+/*
+ * The first function of that name; or the one that another name of it, or of a
+ * place @inside it, leads to
+ */
+static const struct elf_function *find_function(const char *name,
+						unsigned long *inside)
+{
+	const struct elf_function *f, *found = NULL;
+	const struct elf_symbol *s;
+	unsigned int others = 0;
+
+	*inside = 0;
+	for (f = elf.functions; f < elf.functions + elf.nr_functions; f++) {
+		if (strcmp(f->name, name))
+			continue;
+		if (found)
+			others++;
+		else
+			found = f;
+	}
+	if (others)
+		fprintf(stderr, "%s: %u more functions are called %s; this is at %lx\n",
+			elf.path, others, name, found->addr);
+	s = found ? NULL : find_symbol(name);
+	for (f = elf.functions; s && f < elf.functions + elf.nr_functions; f++) {
+		if (s->section != f->section || s->addr - f->addr >= f->size)
+			continue;
+		*inside = s->addr - f->addr;
+		return f;
+	}
+	return found;
+}
+
 static void explain_place(const char *place)
 {
+	const struct elf_function *f;
 	char name[256], *end;
+	unsigned long inside;
 	struct wanted w = { 0 };
 	const char *plus = strchr(place, '+');
-	size_t len = plus ? (size_t)(plus - place) : strlen(place), i;
+	size_t len = plus ? (size_t)(plus - place) : strlen(place);
 
 	if (len >= sizeof(name))
 		elf_die("no such function: %s", place);
@@ -606,17 +648,15 @@ static void explain_place(const char *place)
 		if (*end || !plus[1])
 			elf_die("not SYMBOL+OFFSET: %s", place);
 	}
-	for (i = 0; i < elf.nr_functions; i++) {
-		if (strcmp(elf.functions[i].name, name))
-			continue;
-		if (w.offset >= elf.functions[i].size)
-			elf_die("%s has 0x%lx bytes", name, elf.functions[i].size);
-		if (arch_open(&capstone))
-			elf_die("the disassembler does not know the architecture");
-		walk(&elf.functions[i], explain, &w);
-		return;
-	}
-	elf_die("no such function: %s", name);
+	f = find_function(name, &inside);
+	if (!f)
+		elf_die("no such function: %s", name);
+	if (w.offset >= f->size - inside)
+		elf_die("%s has 0x%lx bytes", name, f->size - inside);
+	w.offset += inside;
+	if (arch_open(&capstone))
+		elf_die("the disassembler does not know the architecture");
+	walk(f, explain, &w);
 }
 
 int main(int argc, char **argv)
