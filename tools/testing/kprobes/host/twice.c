@@ -134,6 +134,7 @@ static void end(ucontext_t *uc)
 }
 
 static unsigned int posts;
+static bool left_to_copy;
 
 static void post_handler(struct kprobe *p, struct pt_regs *regs,
 			 unsigned long flags)
@@ -174,6 +175,7 @@ static void hit(ucontext_t *uc)
 	phase = RUNNING;
 
 	in_slot = in_area(SLOT, arch_ip_of(regs));
+	left_to_copy = in_slot && probe.ainsn.boost.mode != KPROBE_MODE_BOOSTED;
 	called = probe.post_handler && !nested && !refault.signo && host_executed(&test);
 	/* One that faults does so in the slot, or one that moves onto the frame moves. */
 	if (in_slot && (!HOST_ENDS_IN_SLOT || !posts))
@@ -275,6 +277,7 @@ static void run(struct outcome *o, bool with_probe)
 	for (i = DATA; i < NR_AREAS; i++)
 		memcpy(areas[i].base, initial[i], areas[i].size);
 	probed = with_probe;
+	left_to_copy = false;
 	arch_write(&test, probed);
 	outcome = o;
 	phase = LAUNCHED;
@@ -380,6 +383,11 @@ static void one(u64 seed, struct counts *c)
 		probe.ainsn.boost.mode = mode;
 		must = mode == KPROBE_MODE_SIMULATED ? &modelled : &native;
 		run(&ours, true);
+		if (!HOST_LEAVES_TO_COPY && left_to_copy && !must->signo &&
+		    in_area(CODE, arch_ip_of(arch_regs(&must->state)))) {
+			c->mismatches++;
+			mismatch("left to the copy", must, &ours);
+		}
 		if (!differs(must, &ours, false))
 			continue;
 		c->mismatches++;

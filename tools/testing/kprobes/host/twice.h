@@ -74,6 +74,14 @@ extern struct refault {
 	((p)->ainsn.boost.modes & BIT(KPROBE_MODE_BOOSTED))
 #endif
 
+/*
+ * May what ends well in the trap be left to a copy in the slot?  ARM does so with
+ * words that are not aligned, and x86 with some calls.
+ */
+#ifndef HOST_LEAVES_TO_COPY
+#define HOST_LEAVES_TO_COPY	true
+#endif
+
 /* Stack below the stack pointer: kept by an exception, and used by it */
 extern const unsigned int frame_gap;
 #define FRAME_SIZE	512

@@ -300,7 +300,7 @@ void arch_init(void)
 
 static u64 draw_value(struct rng *r)
 {
-	switch (below(r, 6)) {
+	switch (below(r, 7)) {
 	case 0:
 		return area_at(DATA, below(r, areas[DATA].size));
 	case 1:
@@ -311,6 +311,9 @@ static u64 draw_value(struct rng *r)
 		return -below(r, 70);
 	case 4:
 		return rng_next(r) >> 32 | 1UL << 31;
+	case 5:
+		/* No address either, and nothing for 32 bits */
+		return (rng_next(r) | 1UL << 55) & ~0xffffffffUL;
 	default:
 		/* No address in user space */
 		return rng_next(r) | 1UL << 55;

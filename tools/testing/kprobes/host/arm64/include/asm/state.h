@@ -5,6 +5,8 @@
 #ifndef _KPROBES_HOST_ARM64_STATE_H
 #define _KPROBES_HOST_ARM64_STATE_H
 
+#define HOST_LEAVES_TO_COPY	false
+
 struct state {
 	u8 v[512] __aligned(16);
 	u64 fpsr;
