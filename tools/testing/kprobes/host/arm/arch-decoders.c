@@ -670,6 +670,16 @@ static void enumerate_thumb(unsigned int i, void (*f)(const u8 *code))
 	}
 }
 
+/* MCR and MRC of coprocessor 15, which is the same in both sets: all of its registers */
+static void enumerate_cp15(void (*f)(const u8 *code))
+{
+	unsigned int i;
+
+	/* Opcode 1 and direction, CRn; opcode 2, CRm */
+	for (i = 0; i < 1U << 15; i++)
+		draw_give(0xee001f10 | (i >> 7) << 16 | (i >> 4 & 7) << 5 | (i & 0xf), f);
+}
+
 void arch_enumerate(void (*f)(const u8 *code))
 {
 	unsigned int i;
@@ -682,4 +692,5 @@ void arch_enumerate(void (*f)(const u8 *code))
 		else
 			enumerate_arm(i, f);
 	}
+	enumerate_cp15(f);
 }
