@@ -483,7 +483,8 @@ FORM NO,	"add r9, r9, #1",	"ldrex r9, [r0]", "strex r10, r9, [r0]"
 FORM NO,	"strex r10, r9, [r0]",	"ldrex r9, [r0]"
 FORM BT,	"teq r10, #0",		"ldrex r9, [r0]; strex r10, r9, [r0]; mov r10, #0"
 FORM BT,	"add r9, r9, #2",	"ldrex r9, [r0]"
-FORM BT,	"add r9, r9, #3",	"ldrex r9, [r0]", "ldrex r10, [r1]; strex r11, r10, [r1]; mov r11, #0"
+FORM BT,	"add r9, r9, #3",	"ldrex r9, [r0]", \
+	"ldrex r10, [r1]; strex r11, r10, [r1]; mov r11, #0"
 
 /* ---- branches ---- */
 
