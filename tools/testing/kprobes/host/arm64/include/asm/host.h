@@ -38,11 +38,28 @@ static inline bool system_supports_address_auth(void)
 #define kallsyms_lookup_size_offset(addr, size, offset)	\
 	((void)(size), (void)(offset), false)
 
-#define aarch64_insn_write(at, insn)	(*(u32 *)(at) = (insn))
+/* A slot can be written where it is. */
+typedef unsigned long phys_addr_t;
+#define FIX_KPROBE_SLOT			0
+#define offset_in_page(p)		((unsigned long)(p) & 4095)
+#define vmalloc_to_page(p)		((unsigned long)(p) - offset_in_page(p))
+#define page_to_phys(page)		(page)
+#define set_fixmap_offset(nr, phys)	(phys)
+#define clear_fixmap(nr)		((void)(nr))
+
+static inline void memset32(u32 *to, u32 value, size_t nr)
+{
+	while (nr--)
+		*to++ = value;
+}
+
 #define caches_clean_inval_pou(start, end) \
 	__builtin___clear_cache((char *)(start), (char *)(end))
 
-/* Only the kernel has pages to give. */
+/* Only the kernel has text to patch and pages to give. */
+#define BRK64_OPCODE_KPROBES		(AARCH64_BREAK_MON | KPROBES_BRK_IMM << 5)
+#define aarch64_insn_patch_text(addrs, insns, nr) \
+	((void)(addrs), (void)(insns), (void)(nr))
 #define __vmalloc_node_range(...)	NULL
 #define MODULES_VADDR			0UL
 #define VMALLOC_END			0UL
