@@ -16,6 +16,7 @@ struct svc_pt_regs {
 
 #define to_svc_pt_regs(r)	((struct svc_pt_regs *)(r))
 
+#define ARM_ORIG_r0		uregs[17]
 #define ARM_cpsr		uregs[16]
 #define ARM_pc			uregs[15]
 #define ARM_lr			uregs[14]
