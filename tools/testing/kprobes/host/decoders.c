@@ -31,7 +31,7 @@ static struct kind {
 
 static unsigned int nr_kinds;
 
-#define REFUSED		(1 << KPROBE_NR_MODES)
+#define REFUSED		BIT(KPROBE_NR_MODES)
 
 /*
  * How many of the enumerated encodings are given each set of modes, or are
