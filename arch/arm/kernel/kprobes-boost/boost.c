@@ -31,7 +31,6 @@
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes_gc.h>
-#include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/moduleloader.h>
@@ -58,17 +57,19 @@
 /* What an exclusive that is found first says */
 enum exclusive { EXCLUSIVE_NONE, EXCLUSIVE_LOAD, EXCLUSIVE_STORE };
 
-/* The first exclusive from @addr on, by steps, within @bytes */
-static enum exclusive find_exclusive(unsigned long addr, int step,
-				     unsigned long bytes)
+/* Instructions begin at multiples of this. */
+#define INSN_STEP	(IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 2 : 4)
+
+/* The first exclusive within @bytes behind @addr, or before it */
+static enum exclusive find_exclusive(unsigned long addr, unsigned long bytes,
+				     bool before)
 {
 	unsigned long at;
+	u32 insn;
 
 	bytes = min_t(unsigned long, bytes, EXCLUSIVE_BYTES);
-	for (at = abs(step); at <= bytes; at += abs(step)) {
-		u32 insn = kprobe_code((const void *)(step < 0 ? addr - at :
-						      addr + at));
-
+	for (at = INSN_STEP; at <= bytes; at += INSN_STEP) {
+		insn = kprobe_code((void *)(before ? addr - at : addr + at));
 		if (kprobe_is_exclusive_store(insn))
 			return EXCLUSIVE_STORE;
 		if (kprobe_is_exclusive_load(insn))
@@ -83,20 +84,19 @@ static enum exclusive find_exclusive(unsigned long addr, int step,
  * section A3.4 "Synchronization and semaphores").  A load without a store is
  * what atomic64_read() needs, and begins nothing.
  *
- * Instructions of Thumb code begin at any halfword.  What looks like one and is
- * two halves of others can only be taken for an exclusive by chance.
+ * In Thumb code, what looks like an instruction and is two halves of others can
+ * only be taken for an exclusive by chance.
  */
 static bool in_exclusive_sequence(unsigned long addr)
 {
-	const int step = IS_ENABLED(CONFIG_THUMB2_KERNEL) ? 2 : 4;
 	unsigned long size, offset, behind;
 
 	if (!kallsyms_lookup_size_offset(addr, &size, &offset))
 		return false;
 	behind = size - offset;
 	behind -= min_t(unsigned long, behind, sizeof(u32));
-	return find_exclusive(addr, -step, offset) == EXCLUSIVE_LOAD &&
-	       find_exclusive(addr, step, behind) == EXCLUSIVE_STORE;
+	return find_exclusive(addr, offset, true) == EXCLUSIVE_LOAD &&
+	       find_exclusive(addr, behind, false) == EXCLUSIVE_STORE;
 }
 
 /* Can the literal be read? */
