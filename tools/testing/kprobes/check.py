@@ -78,16 +78,15 @@ TORTURE = os.path.join(matrix.HERE, "torture")
 BUSTED_SECONDS = 180
 
 # Each mechanism of the collector, taken out (kprobes_gc_busted=), and what catches that:
-# the torture, in which somebody must die of it or a case fail, or the suite boost, in which a
-# test must fail, or somebody die.  Only tasks RCU, without what idle tasks need, is for the model (gc-model).
-Busted = namedtuple("Busted", "variant test death always case", defaults=(None, None, False, None))
+# the torture, in which somebody must die of it, or the suite boost, in which a test must
+# fail, or somebody die.  Only tasks RCU, without what idle tasks need, is for the model (gc-model).
+Busted = namedtuple("Busted", "variant test death always", defaults=(None, None, False))
 BUSTED_LIMIT = 240
 BUSTED = [
     Busted("nowait", always=True),
     Busted("rcu"),
     Busted("rude"),
     Busted("clean"),
-    Busted("handlers", case="no handler runs after its probe was removed"),
     Busted("locked", "registering_does_not_wait_for_a_grace_period"),
     *ARCH.fixups * [Busted("fixup", death=[
         "BUG: unable to handle page fault", "Oops: ",
@@ -189,22 +188,18 @@ def busted(b):
         if b.death:
             return of(guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT,
                                 b.death, name=name))
-        seconds = f"{append} kbseconds={BUSTED_SECONDS}"
-        if not b.test and not b.case:
-            return of(guest.run("torture", "boost", "busted", "mttcg", seconds,
-                                BUSTED_SECONDS * 2 + 300, ARCH.late, name=name))
-        # What has been broken may hang later on; the files have what failed until then
-        if b.case:
-            guest.run("torture", "boost", "busted", "mttcg", seconds, BUSTED_SECONDS * 2 + 300,
-                      name=name)
-        else:
-            guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
+        if not b.test:
+            return of(guest.run("torture", "boost", "busted", "mttcg",
+                                f"{append} kbseconds={BUSTED_SECONDS}", BUSTED_SECONDS * 2 + 300,
+                                ARCH.late, name=name))
+        # What has been broken may hang later on; the console has what failed until then
+        guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
         count = ktap.Count()
-        if any(re.search(rf"not ok \d+ {b.test or b.case}$", line) for kind in ("console", "result")
-               for line in guest.read(matrix.log(f"{name}.{kind}"))):
+        if any(re.search(rf"not ok \d+ {b.test}$", line)
+               for line in guest.read(matrix.log(f"{name}.console"))):
             count.passed += 1
         else:
-            count.fail(f"{b.test or b.case}: passed with kprobes_gc_busted={b.variant}")
+            count.fail(f"{b.test} passed with kprobes_gc_busted={b.variant}")
         return count
     return run
 
