@@ -39,10 +39,10 @@ static inline bool system_supports_address_auth(void)
 	((void)(size), (void)(offset), false)
 
 /* A slot can be written where it is. */
-typedef unsigned long phys_addr_t;
+#define phys_addr_t			unsigned long
 #define FIX_KPROBE_SLOT			0
 #define offset_in_page(p)		((unsigned long)(p) & 4095)
-#define vmalloc_to_page(p)		((unsigned long)(p) - offset_in_page(p))
+#define vmalloc_to_page(p)		((unsigned long)(p) & ~4095UL)
 #define page_to_phys(page)		(page)
 #define set_fixmap_offset(nr, phys)	(phys)
 #define clear_fixmap(nr)		((void)(nr))
