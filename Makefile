@@ -94,7 +94,7 @@ many: deps	## registering and removing many probes, ours against the real stock 
 scale: deps	## the same with up to 50,000 probes, and a hit among them, as a plot
 	@$T/many.py --scale
 
-torture: full-deps	## place, hit and remove probes for hours, until a million slots were reclaimed
+torture: deps	## place, hit and remove probes for hours, until a million slots were reclaimed
 	@$T/check.py --torture
 
 shell: kernel	## a shell in the guest; leave with exit or ctrl-a x

@@ -148,7 +148,7 @@ def suite(s):
 # append: for the kernel's command line; seconds: in check, in check-full, and in torture;
 # reclaims: likewise, how many slots must be reclaimed by then, which also ends it
 Scenario = namedtuple("Scenario", "name flavour append seconds reclaims")
-LEVELS = CHECK, FULL, LONG = 0, 1, 2
+LEVELS, LONG = 3, 2
 
 
 def scenarios(directory=TORTURE):
@@ -161,7 +161,7 @@ def scenarios(directory=TORTURE):
         seconds, reclaims = (tuple(map(int, words.get(word, "0 0 0").split()))
                              for word in ("seconds", "reclaims"))
         if unknown or words["flavour"] not in matrix.FLAVOURS \
-           or {len(seconds), len(reclaims)} != {len(LEVELS)}:
+           or {len(seconds), len(reclaims)} != {LEVELS}:
             raise ValueError(f"{name}: not a scenario: {' '.join(unknown) or words['flavour']}")
         found.append(Scenario(name, words["flavour"], words.get("append", ""), seconds, reclaims))
     return found
@@ -377,17 +377,19 @@ def total(results):
 
 def report_name(only, torture):
     """Of the report; "lint" is a target of its own, and a step such as bench has its own."""
-    return "torture" if torture else "check" if not only else "lint" if only == ["lint"] else "check-partial"
+    if torture:
+        return "torture"
+    return "check" if not only else "lint" if only == ["lint"] else "check-partial"
 
 
 def several(arches, only, options):
     """Check one architecture after the other, each in a process of its own."""
     count = ktap.Count()
     for n, arch in enumerate(arches):
-        path = report.path(report_name(only, False), "json", arch)
+        path = report.path(report_name(only, "--torture" in options), "json", arch)
         if os.path.exists(path):
             os.remove(path)
-        short = ["--short"] if n and "--full" not in options else []
+        short = ["--short"] if n and not {"--full", "--torture"} & set(options) else []
         subprocess.run([os.path.abspath(__file__), *options, *short, arch],
                        env=dict(os.environ, ARCH=arch))
         if os.path.exists(path):
@@ -409,7 +411,8 @@ def main():
     p.add_argument("arches", nargs="*", metavar="ARCH", default=[matrix.ARCH])
     a = p.parse_args()
     if a.arches != [matrix.ARCH]:
-        count = several(a.arches, a.only, ["--full"] * a.full + [w for o in a.only for w in ("--only", o)]
+        count = several(a.arches, a.only, ["--full"] * a.full + ["--torture"] * a.torture
+                        + [w for o in a.only for w in ("--only", o)]
                         + ["--list"] * a.list)
         if a.list:
             return
