@@ -2,9 +2,9 @@
 /*
  * What arch/arm/probes/kprobes/core.c and the generic layer call.
  *
- * arch_kprobe_boost_special() and arch_kprobe_boost_fault() are on the trap path;
- * the rest runs when a probe is prepared or removed, and when the collector
- * poisons a slot.
+ * arch_kprobe_boost_special(), arch_kprobe_boost_undone(), kprobe_boost_fault() and
+ * kprobe_boost_abort() are on the trap path; the rest runs when a probe is prepared
+ * or removed, and when the collector poisons a slot.
  *
  * A slot and the caches
  * =====================
