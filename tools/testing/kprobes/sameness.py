@@ -7,7 +7,9 @@
 import itertools
 import os
 import re
+import shlex
 import subprocess
+import tempfile
 
 import build
 import ktap
@@ -53,6 +55,31 @@ def code(obj):
             if "file format" not in l]
 
 
+def line_less(out, obj, made):
+    """Make an object once more as kbuild did, with all lines of its source numbered alike.
+
+    Where a warning has no table, the number of its line is an operand.
+    """
+    directory, name = os.path.split(obj)
+    with open(os.path.join(out, directory, f".{name}.cmd")) as f:
+        words = shlex.split(f.readline().partition(":=")[2].partition(";")[0])
+    words = [w for w in words if not w.startswith("-Wp,-MMD,")]
+    words[words.index("-o") + 1] = made
+    subprocess.run(words + ["-D__LINE__=0", "-Wno-builtin-macro-redefined"], cwd=out,
+                   capture_output=True, check=True)
+    return made
+
+
+def difference(stock, off, obj):
+    """The function in which an object of two kernels parts, whatever lines they are."""
+    where = first_difference(code(f"{stock}/{obj}"), code(f"{off}/{obj}"))
+    if where:
+        with tempfile.TemporaryDirectory() as d:
+            a, b = (code(line_less(out, obj, f"{d}/{os.path.basename(obj)}")) for out in (stock, off))
+            where = first_difference(a, b)
+    return where
+
+
 def first_difference(a, b):
     """The function in which two disassemblies part."""
     where = "?"
@@ -68,7 +95,7 @@ def compare(stock, off, objects, count):
     for obj in objects:
         if not os.path.exists(f"{off}/{obj}"):
             count.fail(f"{obj}: not built")
-        elif where := first_difference(code(f"{stock}/{obj}"), code(f"{off}/{obj}")):
+        elif where := difference(stock, off, obj):
             count.fail(f"{obj}: code differs from the stock kernel's, first in {where}")
         else:
             count.passed += 1

@@ -390,6 +390,25 @@ def coverage_weighs_a_form_by_its_number():
            result["one_exception"]), (23, 13, 10, 10))
 
 
+# ---- comparing code ----
+
+@test
+def the_line_of_a_warning_is_no_difference_of_code_but_its_value_is():
+    sources = {"stock": "f(void) { w(__LINE__); }", "moved": "\nf(void) { w(__LINE__); }",
+               "other": "\nf(void) { w(__LINE__ + 1); }"}
+    command = matrix.ARCHES[matrix.ARCH].cross + "gcc -Wp,-MMD,.x.o.d -O2 -c -o x.o x.c"
+    with tempfile.TemporaryDirectory() as d:
+        for out, text in sources.items():
+            os.mkdir(f"{d}/{out}")
+            with open(f"{d}/{out}/x.c", "w") as f:
+                f.write(f"void w(int line);\nvoid {text}\n")
+            with open(f"{d}/{out}/.x.o.cmd", "w") as f:
+                f.write(f"cmd_x.o := {command}\n")
+            subprocess.run(command.split(), cwd=f"{d}/{out}", check=True)
+        equal(sameness.difference(f"{d}/stock", f"{d}/moved", "x.o"), None)
+        equal(sameness.difference(f"{d}/stock", f"{d}/other", "x.o"), "f")
+
+
 # ---- running commands ----
 
 @test
