@@ -341,8 +341,8 @@ static void probes_on_the_path_of_cpu_hotplug_are_hit(struct kunit *test)
 	};
 	static const struct place place = { functions, 5, anywhere, let_a_cpu_go_and_come };
 
-	if (num_online_cpus() < 2)
-		kunit_skip(test, "one CPU");
+	if (num_online_cpus() < 2 || !IS_ENABLED(CONFIG_HOTPLUG_CPU))
+		kunit_skip(test, "no CPU can go");
 	check_place_in_all_variants(test, &place);
 }
 
@@ -355,7 +355,7 @@ static struct completion exit_arrived, exit_continue;
 /* In place of exit_tasks_rcu_start(): what an exiting task does that is waited for */
 static void start_and_wait(void)
 {
-	void (*start)(void) = (void *)exit_probe.addr;
+	void (*start)(void) = kb_function(exit_probe.addr);
 
 	exit_task = NULL;
 	start();
@@ -456,7 +456,8 @@ static void grace_period_that_an_exiting_task_delays_holds_up_nobody(struct kuni
 	reinit_completion(&placed);
 	stage = 0;
 	placer = start(placer_thread, &stage);
-	left = wait_for_completion_timeout(&placed, 20 * HZ);
+	/* Where each probe stops the machine, that is a time, not for ever. */
+	left = wait_for_completion_timeout(&placed, 60 * HZ);
 	KUNIT_EXPECT_GT(test, left, 0ul);
 	KUNIT_EXPECT_EQ(test, READ_ONCE(stage), 3);
 	KUNIT_EXPECT_EQ(test, READ_ONCE(ret), 1);
@@ -881,7 +882,9 @@ static void expect_refused(struct kunit *test, unsigned long addr, const char *w
 
 static bool within(unsigned long addr, void *fn)
 {
-	return addr >= (unsigned long)fn && addr < (unsigned long)fn + size_of(fn);
+	unsigned long start = (unsigned long)kb_code(fn);
+
+	return addr >= start && addr < start + size_of(kb_code(fn));
 }
 
 /*
@@ -891,14 +894,17 @@ static bool within(unsigned long addr, void *fn)
 static void rewrite_between_probes(struct kunit *test, unsigned long (*fn)(unsigned long),
 				   void (*rewrite)(bool on), const unsigned long *results)
 {
-	unsigned int v, n = 0;
+	unsigned int v, n;
 	unsigned long offset;
+	struct kb_walk walk;
 
 	is_here = anywhere;
 	for (v = 0; v < ARRAY_SIZE(variants); v++) {
 		KUNIT_EXPECT_EQ(test, kprobe_boost_set_policy(variants[v].policy), 0);
-		for (n = 0, offset = 0; offset < size_of(fn) && n < MAX_PROBES; offset++) {
-			init_probe(&probes[n], (void *)fn + offset, variants[v].post);
+		n = 0;
+		walk = (struct kb_walk) { .fn = kb_code(fn), .size = size_of(kb_code(fn)) };
+		while (n < MAX_PROBES && kb_walk_next(&walk, &offset)) {
+			init_probe(&probes[n], (void *)walk.fn + offset, variants[v].post);
 			batch[n] = &probes[n].p;
 			if (!register_kprobe(&probes[n].p))
 				n++;

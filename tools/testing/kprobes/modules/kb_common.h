@@ -107,6 +107,12 @@ static inline void *kb_code(const void *fn)
 	return (void *)((unsigned long)fn & ~(KB_INSN_ALIGN - 1UL));
 }
 
+/* The pointer by which a function is called whose code begins at @code */
+static inline void *kb_function(const void *code)
+{
+	return (void *)((unsigned long)code | IS_ENABLED(CONFIG_THUMB2_KERNEL));
+}
+
 /* Words of a function among which literals are looked for */
 #define KB_WALK_WORDS	2048
 
