@@ -49,7 +49,7 @@ SUITES = [
     # once with all that the emulator knows: vectors, signed pointers, guards, ...
     Suite("boost", "ftrace", "icount", "", 1200, ARCH.all_cpu),
     # in turn: with several threads QEMU can keep a breakpoint that is gone, for ever
-    Suite("boost", "debug", "single", "", 900),
+    Suite("boost", "debug", ARCH.patched, "", 900),
     # a CPU with which the kernel uses return thunks
     Suite("boost", "hardened", "icount", "", 900, ("-cpu", "EPYC")),
     Suite("busy", "base", "icount", "", 600),
@@ -64,8 +64,8 @@ SUITES = [
 ] + [
     # where few expect probes; early: while the kernel boots, and in its init text
     # idle=halt: the idle loop waits by STI and HLT, else it would by MWAIT
-    Suite("context", "base", "single", "idle=halt", 900),
-    Suite("context", "debug", "single", "", 1800),
+    Suite("context", "base", ARCH.patched, "idle=halt", 900),
+    Suite("context", "debug", ARCH.patched, "", 1800),
     Suite("lock", "base", "mttcg", "maxcpus=1 kbcpus=1", 120),
 ] + [
     Suite("early", "base", "icount", f"kprobes_boost={policy} kbpolicy={policy} kprobe_event="

@@ -29,8 +29,8 @@ def ftracetest(tree):
     top = os.path.join(matrix.tree("stock"), SELFTESTS)
     files = {f"{base[len(top):].strip('/')}/{name}".strip("/"): os.path.join(base, name)
              for base, _, names in os.walk(top) for name in names}
-    # in turn: the function tracer patches all over the kernel
-    run = guest.run("ftracetest", tree, FLAVOUR, cpus="single", limit=900,
+    # the function tracer patches all over the kernel
+    run = guest.run("ftracetest", tree, FLAVOUR, matrix.ARCHES[matrix.ARCH].patched, limit=900,
                     add={f"ftrace/{name}": path for name, path in files.items()},
                     name=f"ftracetest-{matrix.KVER}-{matrix.ARCH}-{tree}")
     found = {}

@@ -46,12 +46,13 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data begins e
 # optimizes: whether the kernel has jump optimisation;
 # decodes: whether the stock kernel decodes a function from its start to place a probe;
 # fixups: whether an instruction with a fix-up can be probed;
+# patched: how CPUs run, of CPUS, where code is patched that others may be at;
 # steps: exceptions of a hit that is run the kernel's own way;
 # twin: another architecture whose kernel the patches touch, built to show that they leave
 # it alone; suite: the flavour in which the kernel tests kprobes by itself; limits, syntax: as above
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
-                  "late traced optimizes decodes fixups steps twin suite limits syntax",
-                  defaults=[None] * 13 + [2] + [None] * 4)
+                  "late traced optimizes decodes fixups patched steps twin suite limits syntax",
+                  defaults=[None] * 13 + ["single", 2] + [None] * 4)
 
 # The second -serial is no serial line of this machine, but the console of a virtio device,
 # which hands every character over before it goes on.
@@ -104,7 +105,11 @@ _ARM = ARCHES["arm64"]._replace(
     all_cpu=["-cpu", "max"],
     # a probe is an undefined instruction
     trap=r"^Taking exception 1 \[", optimizes=True, fixups=True,
-    steps=1, suite="armtest",
+    # Code is patched with the machine stopped, and nobody translates it then; in turn, each
+    # CPU that waits for the others to stop would burn its turn
+    patched="mttcg",
+    # what the function tracer has comes behind what saves registers
+    traced=0, steps=1, suite="armtest",
     oops="8<--- cut here ---",
     late=r"8<--- cut here ---|Internal error: |Unhandled (fault|prefetch)|Unable to handle kernel",
     # nothing is stepped
@@ -119,8 +124,7 @@ _ARM = ARCHES["arm64"]._replace(
                   begins="ld(?:r|a)ex", ends="st(?:r|l)ex"))
 ARCHES["arm"] = _ARM
 # Instructions begin at any halfword, and an odd address is that of the halfword below.
-ARCHES["thumb"] = _ARM._replace(traced=4, optimizes=False,
-                                syntax=_ARM.syntax._replace(middle=False))
+ARCHES["thumb"] = _ARM._replace(optimizes=False, syntax=_ARM.syntax._replace(middle=False))
 
 # Steps of check.py that are for one architecture only: instructions, or a form of code,
 # that the others do not have.
