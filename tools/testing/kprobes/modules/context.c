@@ -355,8 +355,9 @@ static struct completion exit_arrived, exit_continue;
 /* In place of exit_tasks_rcu_start(): what an exiting task does that is waited for */
 static void start_and_wait(void)
 {
-	void (*start)(void) = kb_function(exit_probe.addr);
+	void (*start)(void);
 
+	start = kb_function(exit_probe.addr);
 	exit_task = NULL;
 	start();
 	complete(&exit_arrived);
@@ -859,9 +860,15 @@ static noinline __noclone notrace unsigned long calling_work(unsigned long x)
 	return static_call(context_call)(x) * 2;
 }
 
-static noinline __noclone notrace unsigned long warning_work(unsigned long x)
+static noinline __noclone notrace unsigned long trapping_work(unsigned long x)
 {
+#ifdef __WARN_FLAGS
 	WARN_ON_ONCE(x == 13);
+#else
+	/* as BUG() */
+	if (unlikely(x == 13))
+		asm volatile(__inst_arm_thumb16(0xe7f001f2, 0xde02));
+#endif
 	return x + 2;
 }
 
@@ -1011,6 +1018,7 @@ static void static_call_is_refused_and_may_be_switched_between_probes(struct kun
 }
 #endif
 
+#ifdef __WARN_FLAGS
 static unsigned long bug_site(const struct bug_entry *bug)
 {
 #ifdef CONFIG_GENERIC_BUG_RELATIVE_POINTERS
@@ -1020,21 +1028,43 @@ static unsigned long bug_site(const struct bug_entry *bug)
 #endif
 }
 
-static void instruction_of_a_warning_is_refused(struct kunit *test)
+static unsigned int expect_traps_refused(struct kunit *test, void *fn)
 {
 	struct module *mod = THIS_MODULE;
 	unsigned int i, sites = 0;
 
-	KUNIT_EXPECT_EQ(test, warning_work(40), 42ul);
 	for (i = 0; i < mod->num_bugs; i++) {
 		unsigned long site = bug_site(&mod->bug_table[i]);
 
-		if (!within(site, warning_work))
+		if (!within(site, fn))
 			continue;
 		sites++;
 		expect_refused(test, site, "warning");
 	}
-	KUNIT_EXPECT_EQ(test, sites, 1u);
+	return sites;
+}
+#else
+/* A warning is a call, and there is no table of bugs if they are not verbose. */
+static unsigned int expect_traps_refused(struct kunit *test, void *fn)
+{
+	struct kb_walk walk = { .fn = kb_code(fn), .size = size_of(kb_code(fn)) };
+	unsigned long offset;
+	unsigned int sites = 0;
+
+	while (kb_walk_next(&walk, &offset)) {
+		if (kb_insn_at(walk.fn + offset) != BUG_INSTR_VALUE)
+			continue;
+		sites++;
+		expect_refused(test, (unsigned long)walk.fn + offset, "bug");
+	}
+	return sites;
+}
+#endif
+
+static void instruction_of_a_warning_is_refused(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, trapping_work(40), 42ul);
+	KUNIT_EXPECT_EQ(test, expect_traps_refused(test, trapping_work), 1u);
 }
 
 static struct kunit_case context_cases[] = {
