@@ -105,9 +105,9 @@ _ARM = ARCHES["arm64"]._replace(
     all_cpu=["-cpu", "max"],
     # a probe is an undefined instruction
     trap=r"^Taking exception 1 \[", optimizes=True, fixups=True,
-    # Code is patched with the machine stopped, and nobody translates it then; in turn, each
-    # CPU that waits for the others to stop would burn its turn
-    patched="mttcg",
+    # Code is patched with the machine stopped, and nobody translates it then; a CPU that
+    # waits for the others to stop would burn its turn
+    patched="pair",
     # what the function tracer has comes behind what saves registers
     traced=0, steps=1, suite="armtest",
     oops="8<--- cut here ---",
@@ -166,10 +166,13 @@ FLAVOURS = {
 # counts repeat exactly.  mttcg: several CPUs at once, as far as the host has them.
 # single: several CPUs in turn, for code that is patched while it runs on all of them,
 # of which QEMU 7.2 with several threads keeps what it had translated.
+# pair: as mttcg, with no more CPUs than the host has, where each stop of the machine waits
+# for all of them.
 # sockets: since firmware tables without ACPI name only the first CPU of a socket.
 CPUS = {
     "icount": (1, ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-smp", "1"]),
     "mttcg": (4, ["-accel", "tcg,thread=multi", "-smp", "4,sockets=4"]),
+    "pair": (2, ["-accel", "tcg,thread=multi", "-smp", "2,sockets=2"]),
     "single": (4, ["-accel", "tcg,thread=single", "-smp", "4,sockets=4"]),
 }
 
