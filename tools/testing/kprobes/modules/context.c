@@ -887,7 +887,7 @@ static void expect_refused(struct kunit *test, unsigned long addr, const char *w
 	KUNIT_EXPECT_EQ(test, gc_now().slots_used, before.slots_used);
 }
 
-static bool within(unsigned long addr, void *fn)
+static inline bool within(unsigned long addr, void *fn)
 {
 	unsigned long start = (unsigned long)kb_code(fn);
 
