@@ -4,19 +4,25 @@
  * slot finds the caller of the probed function.
  *
  * A timer interrupts a long boosted instruction and unwinds from there, as
- * perf, the scheduler's debugging aids and livepatch do.
+ * perf and the scheduler's debugging aids do.  Livepatch asks whether the stack of a
+ * task that lost its CPU can be relied on.
  */
 
 #include <kunit/test.h>
 
+#include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/kprobes_gc.h>
+#include <linux/kthread.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/sizes.h>
+#include <linux/smp.h>
 #include <linux/string.h>
 
 #include <asm/irq_regs.h>
@@ -115,8 +121,126 @@ static void stack_trace_from_a_slot_finds_the_caller(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, counts.in_slot, counts.caller_found);
 }
 
+#ifdef CONFIG_HAVE_RELIABLE_STACKTRACE
+
+typedef int reliable_fn(struct task_struct *tsk, unsigned long *store, unsigned int size);
+
+/**
+ * struct preempted - a task that loses its CPU while it is in the long instruction
+ * @timer: looks where it is
+ * @tester: woken then, and more urgent
+ * @in_copy: in the slot
+ * @in_place: at the original address
+ */
+static struct preempted {
+	struct hrtimer timer;
+	struct task_struct *tester;
+	bool in_copy;
+	bool in_place;
+} preempted;
+
+static enum hrtimer_restart preempt_timer(struct hrtimer *timer)
+{
+	struct pt_regs *regs = get_irq_regs();
+	unsigned long ip = regs ? instruction_pointer(regs) : 0;
+	unsigned long slot = kb_slot(&long_probe);
+
+	preempted.in_copy = slot && ip >= slot && ip < slot + KB_SLOT_SIZE;
+	preempted.in_place = ip == (unsigned long)kb_long_point;
+	wake_up_process(preempted.tester);
+	return HRTIMER_NORESTART;
+}
+
+static int preempted_thread(void *buf)
+{
+	while (!kthread_should_stop()) {
+		kb_long(buf, SZ_256K);
+		cond_resched();
+	}
+	return 0;
+}
+
+/* What livepatch asks, which is not exported */
+static reliable_fn *reliable_stack_trace(void)
+{
+	struct kprobe p = { .symbol_name = "stack_trace_save_tsk_reliable" };
+	void *addr = NULL;
+
+	if (!register_kprobe(&p)) {
+		addr = p.addr;
+		unregister_kprobe(&p);
+	}
+	return addr;
+}
+
+/* How many of TRACES traces were reliable, of a task where @there says; -1 if it never was */
+static int reliable_traces(struct task_struct *victim, reliable_fn *trace, bool *there)
+{
+	unsigned long end = jiffies + SECONDS * HZ, store[64];
+	int found = 0, reliable = 0;
+
+	while (found < TRACES && time_before(jiffies, end)) {
+		set_current_state(TASK_UNINTERRUPTIBLE);
+		hrtimer_start(&preempted.timer, ns_to_ktime(50 * NSEC_PER_USEC + 777 * found),
+			      HRTIMER_MODE_REL_PINNED);
+		schedule();
+		if (!*there)
+			continue;
+		found++;
+		reliable += trace(victim, store, ARRAY_SIZE(store)) > 0;
+	}
+	return found == TRACES ? reliable : -1;
+}
+
+static void livepatch_does_not_rely_on_the_stack_of_a_task_in_a_slot(struct kunit *test)
+{
+	void *buf = kunit_kzalloc(test, SZ_256K, GFP_KERNEL);
+	reliable_fn *trace = reliable_stack_trace();
+	struct task_struct *victim;
+	int unprobed, probed, removed, err;
+
+	KUNIT_ASSERT_NOT_NULL(test, buf);
+	KUNIT_ASSERT_NOT_NULL(test, trace);
+	victim = kthread_create(preempted_thread, buf, "kb_preempted");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(victim));
+	preempted.tester = current;
+	hrtimer_init(&preempted.timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
+	preempted.timer.function = preempt_timer;
+
+	/* Both are on one CPU, and the victim runs when this task waits. */
+	set_cpus_allowed_ptr(current, cpumask_of(raw_smp_processor_id()));
+	kthread_bind(victim, raw_smp_processor_id());
+	sched_set_fifo(current);
+	wake_up_process(victim);
+
+	memset(&long_probe, 0, sizeof(long_probe));
+	unprobed = reliable_traces(victim, trace, &preempted.in_place);
+	long_probe.addr = (kprobe_opcode_t *)kb_long_point;
+	long_probe.pre_handler = unwind_pre;
+	err = register_kprobe(&long_probe);
+	probed = err ? -1 : reliable_traces(victim, trace, &preempted.in_copy);
+	if (!err)
+		unregister_kprobe(&long_probe);
+	memset(&long_probe, 0, sizeof(long_probe));
+	removed = reliable_traces(victim, trace, &preempted.in_place);
+
+	sched_set_normal(current, 0);
+	set_cpus_allowed_ptr(current, cpu_possible_mask);
+	kthread_stop(victim);
+
+	KUNIT_EXPECT_EQ(test, err, 0);
+	KUNIT_EXPECT_EQ(test, unprobed, TRACES);
+	KUNIT_EXPECT_EQ(test, probed, 0);
+	KUNIT_EXPECT_EQ(test, removed, TRACES);
+}
+
+#endif
+
 static struct kunit_case unwind_cases[] = {
 	KUNIT_CASE(stack_trace_from_a_slot_finds_the_caller),
+#ifdef CONFIG_HAVE_RELIABLE_STACKTRACE
+	KUNIT_CASE(livepatch_does_not_rely_on_the_stack_of_a_task_in_a_slot),
+#endif
 	{}
 };
 
