@@ -79,7 +79,7 @@ void arch_kprobe_boost_trampoline(struct kprobe *p, struct pt_regs *regs,
 static nokprobe_inline bool
 kprobe_takes_detour(struct kprobe *p, struct pt_regs *regs, int reenter)
 {
-	return p->flags & KPROBE_FLAG_OPTIMIZED &&
+	return READ_ONCE(p->flags) & KPROBE_FLAG_OPTIMIZED &&
 	       setup_detour_execution(p, regs, reenter);
 }
 
