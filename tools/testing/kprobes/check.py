@@ -79,8 +79,10 @@ BUSTED_SECONDS = 180
 
 # Each mechanism of the collector, taken out (kprobes_gc_busted=), and what catches that:
 # the torture, in which somebody must die of it, or the suite boost, in which a test must
-# fail, or somebody die.  Only tasks RCU, without what idle tasks need, is for the model (gc-model).
-Busted = namedtuple("Busted", "variant test death always", defaults=(None, None, False))
+# fail, or somebody die; cpus: of matrix.CPUS.  Only tasks RCU, without what idle tasks
+# need, is for the model (gc-model).
+Busted = namedtuple("Busted", "variant test cpus death always",
+                    defaults=(None, "icount", None, False))
 BUSTED_LIMIT = 240
 BUSTED = [
     Busted("nowait", always=True),
@@ -88,6 +90,7 @@ BUSTED = [
     Busted("rude"),
     Busted("clean"),
     Busted("locked", "registering_does_not_wait_for_a_grace_period"),
+    Busted("handlers", "commit_waits_for_handlers_of_deferred_removals", "single"),
     *ARCH.fixups * [Busted("fixup", death=[
         "BUG: unable to handle page fault", "Oops: ",
         r"the program counter is in a slot, for kb_load_point\+0x0", "Kernel panic"])],
@@ -193,7 +196,7 @@ def busted(b):
                                 f"{append} kbseconds={BUSTED_SECONDS}", BUSTED_SECONDS * 2 + 300,
                                 ARCH.late, name=name))
         # What has been broken may hang later on; the console has what failed until then
-        guest.run("boost", "boost", "busted", "icount", append, BUSTED_LIMIT, name=name)
+        guest.run("boost", "boost", "busted", b.cpus, append, BUSTED_LIMIT, name=name)
         count = ktap.Count()
         if any(re.search(rf"not ok \d+ {b.test}$", line)
                for line in guest.read(matrix.log(f"{name}.console"))):

@@ -1404,6 +1404,163 @@ static void never_used_slots_hold_poison(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
 }
 
+/* ---- while a handler runs elsewhere ---- */
+
+/* An emulator that runs its CPUs in turn gives each of them 100 ms at a time. */
+#define LINGER_MS	500
+#define LINGER_RUNS	3
+/* How often one may be over too soon, since the host had other things to do */
+#define LINGER_TRIES	20
+
+/**
+ * struct lingerer - a probe whose handler takes long, and who hits it
+ * @p: the probe
+ * @s: what it is at
+ * @entered: the handler has been entered
+ * @left: it is about to return
+ */
+struct lingerer {
+	struct kprobe p;
+	const struct kb_sample *s;
+	bool entered;
+	bool left;
+};
+
+static int linger_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	struct lingerer *l = container_of(p, struct lingerer, p);
+
+	WRITE_ONCE(l->entered, true);
+	mdelay(LINGER_MS);
+	WRITE_ONCE(l->left, true);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(linger_pre);
+
+static int lingerer_thread(void *data)
+{
+	struct lingerer *l = data;
+
+	l->s->fn(1, 2);
+	while (!kthread_should_stop())
+		schedule_timeout_idle(1);
+	return 0;
+}
+
+/* The caller stays on his CPU until migrate_enable(). */
+static struct task_struct *start_elsewhere(struct kunit *test, int (*fn)(void *), void *data)
+{
+	struct task_struct *task = kthread_create(fn, data, "kb_elsewhere");
+
+	if (IS_ERR(task)) {
+		KUNIT_FAIL(test, "no thread: %ld", PTR_ERR(task));
+		return NULL;
+	}
+	migrate_disable();
+	kthread_bind(task, cpumask_any_but(cpu_online_mask, smp_processor_id()));
+	wake_up_process(task);
+	return task;
+}
+
+/* Remove the probe while its handler runs; false if that could not be seen. */
+static bool remove_under_handler(struct kunit *test, struct lingerer *l)
+{
+	struct task_struct *task;
+	bool seen;
+
+	*l = (struct lingerer) { .s = l->s, .p.addr = l->s->probe, .p.pre_handler = linger_pre };
+	if (register_kprobe(&l->p)) {
+		KUNIT_FAIL(test, "no second probe at %pS", l->s->probe);
+		return false;
+	}
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	task = start_elsewhere(test, lingerer_thread, l);
+	if (!task) {
+		unregister_kprobe(&l->p);
+		return false;
+	}
+	while (!READ_ONCE(l->entered))
+		cond_resched();
+	unregister_kprobe_deferred(&l->p);
+	seen = !READ_ONCE(l->left);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_TRUE_MSG(test, READ_ONCE(l->left),
+			      "commit returned while a handler of a removed probe ran");
+	migrate_enable();
+	kthread_stop(task);
+	return seen;
+}
+
+/*
+ * Where the breakpoint goes, every CPU is interrupted, and no handler outlasts that.
+ * Where another probe stays at the address, nothing but the commit waits for it.
+ */
+static void commit_waits_for_handlers_of_deferred_removals(struct kunit *test)
+{
+	struct lingerer l = { .s = sample_of(KPROBE_MODE_BOOSTED, 1) };
+	unsigned int seen = 0, i;
+	struct test_probe stays;
+
+	if (num_online_cpus() == 1)
+		kunit_skip(test, "needs a second CPU");
+	KUNIT_ASSERT_EQ(test, place(&stays, l.s->probe, false), 0);
+	for (i = 0; i < LINGER_TRIES && seen < LINGER_RUNS; i++)
+		seen += remove_under_handler(test, &l);
+	KUNIT_EXPECT_EQ(test, seen, (unsigned int)LINGER_RUNS);
+	KUNIT_EXPECT_EQ(test, stays.pre_hits, (unsigned long)i);
+	unregister_kprobe(&stays.p);
+}
+
+static int hitter_thread(void *data)
+{
+	const struct kb_sample *s = data;
+
+	while (!kthread_should_stop()) {
+		s->fn(1, 2);
+		cond_resched();
+	}
+	return 0;
+}
+
+static int delay_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	mdelay(LINGER_MS);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(delay_pre);
+
+/*
+ * Whoever registers a probe can lose the CPU at any point.  That must not be where
+ * the address has the probe, and not yet the mode that it needs.
+ */
+static void post_handler_is_called_from_the_first_hit(struct kunit *test)
+{
+	const struct kb_sample *s = sample_of(KPROBE_MODE_BOOSTED, 1);
+	struct kprobe slow = { .symbol_name = "kprobe_boost_update", .pre_handler = delay_pre };
+	struct test_probe plain, post;
+	struct task_struct *task;
+
+	if (num_online_cpus() == 1)
+		kunit_skip(test, "needs a second CPU");
+	KUNIT_ASSERT_EQ(test, place(&plain, s->probe, false), 0);
+	task = start_elsewhere(test, hitter_thread, (void *)s);
+	if (task) {
+		KUNIT_EXPECT_EQ(test, register_kprobe(&slow), 0);
+		KUNIT_EXPECT_EQ(test, place(&post, s->probe, true), 0);
+		unregister_kprobe(&slow);
+		while (READ_ONCE(post.pre_hits) < 100)
+			cond_resched();
+		migrate_enable();
+		kthread_stop(task);
+		/* The hit under way when the probe came */
+		KUNIT_EXPECT_LE(test, post.pre_hits - post.post_hits, 1ul);
+		unregister_kprobe(&post.p);
+	}
+	unregister_kprobe(&plain.p);
+}
+
 /* ---- while no grace period can end ---- */
 
 /* So that who waits for a spinner, which is a fault, is noticed and not lost */
@@ -1590,6 +1747,7 @@ static struct kunit_case boost_cases[] = {
 	KUNIT_CASE(post_handler_arrives_at_boosted_address_and_leaves),
 	KUNIT_CASE(first_probe_with_post_handler_leaves_others_behind),
 	KUNIT_CASE(two_post_handlers_at_one_address_leave_one_by_one),
+	KUNIT_CASE(post_handler_is_called_from_the_first_hit),
 	KUNIT_CASE(disabled_probes_are_not_called_and_enabled_ones_are),
 	KUNIT_CASE(probe_registered_disabled_is_boosted_when_enabled),
 	KUNIT_CASE(disabled_probe_is_removed_and_registered_again),
@@ -1628,6 +1786,7 @@ static struct kunit_case gc_cases[] = {
 	KUNIT_CASE(commit_makes_all_dirty_slots_free),
 	KUNIT_CASE(deferred_removal_ends_in_commit),
 	KUNIT_CASE(deferred_removal_leaves_the_others_at_the_address),
+	KUNIT_CASE(commit_waits_for_handlers_of_deferred_removals),
 #ifdef KPROBE_BATCH
 	KUNIT_CASE(batch_stops_the_machine_once),
 	KUNIT_CASE(batch_of_all_kinds_ends_as_one_by_one),
