@@ -120,6 +120,16 @@ for s in $(echo "$kbstress" | tr , ' '); do
 	keep_on "$s" 2>/dev/null &
 done
 
+# Races of the kernel's own: hits that were missed are counted by many at once, and whether
+# there is a detour is looked at while that changes.
+if [ -e $debug/kcsan ]; then
+	check "KCSAN is on" sh -c "echo on >$debug/kcsan"
+	for f in kprobes_inc_nmissed_count setup_detour_execution; do
+		grep -q " $f$" /proc/kallsyms &&
+			check "KCSAN: without $f" sh -c "echo '!$f' >$debug/kcsan"
+	done
+fi
+
 # The console judge knows stalls; a watchdog must only not be faster than TCG.
 [ -e /proc/sys/kernel/watchdog_thresh ] && echo 60 >/proc/sys/kernel/watchdog_thresh
 
