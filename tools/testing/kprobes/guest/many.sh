@@ -22,8 +22,15 @@ take()
 measure()
 {
 	check "$place: $1 probes, $2, post_handler $3" \
-		sh -c "echo $1 $2 $3 >$many/run && cat $many/result >/tmp/measured"
-	sed "s/^/# row: {\"place\":\"$place\",\"count\":$1,/" /tmp/measured
+		sh -c "echo $1 $2 $3 >$many/place"
+	start=$(clock)
+	lines=$(wc -l <$kprobes/list)
+	listed=$(clock)
+	check "$place: $1 probes are listed" [ "$lines" -ge "$1" ]
+	check "$place: $1 probes are removed" \
+		sh -c "echo 1 >$many/remove && cat $many/result >/tmp/measured"
+	sed "s/^/# row: {\"place\":\"$place\",\"count\":$1,\"list\":$((listed - start)),/" \
+		/tmp/measured
 }
 
 # steps SYMBOL STEP COUNT: addresses from a symbol on.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kb_many: what registering and removing many probes takes, and a hit while
- * they are in place.
+ * kb_many: what registering and removing many probes takes, and a hit, and
+ * whether an address is in a slot, while they are in place.
  *
  * The harness writes addresses to debugfs kb_many/addresses, one a line, and
- * then to kb_many/run:
+ * then to kb_many/place, and anything to kb_many/remove:
  *
  *	COUNT HOW POST		HOW: "single" or "batch"; POST: 1 for a
  *				post_handler, which forbids jump optimisation
@@ -41,6 +41,18 @@ static unsigned int many_nr;
 static struct kprobe *many_probes;
 static struct kprobe **many_batch;
 static char many_result[MANY_LINE];
+static int (*many_is_text)(unsigned long addr);
+
+/* What is in place, and what that took */
+static struct {
+	unsigned int nr;
+	bool batch;
+	bool post;
+	u64 reg;
+	u64 hit;
+	u64 look;
+} many_placed;
+
 static struct dentry *many_dir;
 
 static int many_pre(struct kprobe *p, struct pt_regs *regs)
@@ -105,15 +117,50 @@ static void filter(void)
 	many_nr = n;
 }
 
-static int run(unsigned int n, bool batch, bool post)
+/* What the unwinder asks of each address, for slots here and there; per call */
+static u64 look_slots_up(unsigned int n)
 {
-	u64 start, reg, unreg, unprobed, hit;
+	unsigned long step = max(1U, n / MANY_CALLS), slot;
+	unsigned int i, calls = 0;
+	u64 start, time = 0;
+
+	for (i = 0; i < n; i += step) {
+		slot = kb_slot(&many_probes[i]);
+		if (!slot)
+			continue;
+		preempt_disable();
+		start = kb_clock();
+		WARN_ON(!many_is_text(slot));
+		time += kb_clock() - start;
+		preempt_enable();
+		calls++;
+	}
+	return calls ? div_u64(time, calls) : 0;
+}
+
+static void remove(unsigned int n, bool batch)
+{
+	unsigned int i;
+
+	if (batch)
+		unregister_kprobes(many_batch, n);
+	for (i = 0; !batch && i < n; i++) {
+		unregister_kprobe(&many_probes[i]);
+		cond_resched();
+	}
+}
+
+static int place(unsigned int n, bool batch, bool post)
+{
 	struct kprobe probe;
+	u64 start, unprobed;
 	unsigned int i;
 	int err = 0;
 
 	if (!n || n > many_nr)
 		return -EINVAL;
+	if (many_placed.nr)
+		return -EBUSY;
 	for (i = 0; i < n; i++) {
 		init_probe(&many_probes[i], many_addresses[i], post);
 		many_batch[i] = &many_probes[i];
@@ -126,38 +173,45 @@ static int run(unsigned int n, bool batch, bool post)
 		err = register_kprobe(&many_probes[i]);
 		cond_resched();
 	}
-	reg = ktime_get_ns() - start;
+	many_placed.reg = ktime_get_ns() - start;
 	if (err) {
 		pr_err("registering failed: %d\n", err);
 		if (!batch && i > 1)
-			unregister_kprobes(many_batch, i - 1);
+			remove(i - 1, true);
 		return err;
 	}
+	many_placed.nr = n;
+	many_placed.batch = batch;
+	many_placed.post = post;
 
 	unprobed = call_all();
 	init_probe(&probe, (unsigned long)many_hit, false);
 	err = register_kprobe(&probe);
-	hit = call_all() - unprobed;
+	many_placed.hit = div_u64(call_all() - unprobed, MANY_CALLS);
 	if (!err)
 		unregister_kprobe(&probe);
-
-	start = ktime_get_ns();
-	if (batch)
-		unregister_kprobes(many_batch, n);
-	for (i = 0; !batch && i < n; i++) {
-		unregister_kprobe(&many_probes[i]);
-		cond_resched();
-	}
-	unreg = ktime_get_ns() - start;
-
-	snprintf(many_result, sizeof(many_result),
-		 "\"placed\":%u,\"batch\":%s,\"post_handler\":%s,\"register\":%llu,\"remove\":%llu,\"hit\":%llu}\n",
-		 n, batch ? "true" : "false", post ? "true" : "false", reg, unreg,
-		 div_u64(hit, MANY_CALLS));
+	many_placed.look = look_slots_up(n);
 	return err;
 }
 
-static ssize_t run_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
+static int remove_placed(void)
+{
+	u64 start = ktime_get_ns();
+
+	if (!many_placed.nr)
+		return -ENOENT;
+	remove(many_placed.nr, many_placed.batch);
+	start = ktime_get_ns() - start;
+	snprintf(many_result, sizeof(many_result),
+		 "\"placed\":%u,\"batch\":%s,\"post_handler\":%s,\"register\":%llu,\"remove\":%llu,\"hit\":%llu,\"look\":%llu}\n",
+		 many_placed.nr, many_placed.batch ? "true" : "false",
+		 many_placed.post ? "true" : "false", many_placed.reg, start,
+		 many_placed.hit, many_placed.look);
+	many_placed.nr = 0;
+	return 0;
+}
+
+static ssize_t place_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
 {
 	unsigned int number, post;
 	char line[MANY_LINE], how[16];
@@ -170,15 +224,31 @@ static ssize_t run_write(struct file *file, const char __user *buf, size_t count
 	line[count] = 0;
 	mutex_lock(&many_lock);
 	if (sscanf(line, "%u %15s %u", &number, how, &post) == 3)
-		err = run(number, !strcmp(how, "batch"), post);
+		err = place(number, !strcmp(how, "batch"), post);
 	mutex_unlock(&many_lock);
 	return err ?: count;
 }
 
-static const struct file_operations run_fops = {
+static const struct file_operations place_fops = {
 	.owner = THIS_MODULE,
 	.open = simple_open,
-	.write = run_write,
+	.write = place_write,
+};
+
+static ssize_t remove_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
+{
+	int err;
+
+	mutex_lock(&many_lock);
+	err = remove_placed();
+	mutex_unlock(&many_lock);
+	return err ?: count;
+}
+
+static const struct file_operations remove_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = remove_write,
 };
 
 static ssize_t filter_write(struct file *file, const char __user *buf, size_t count,
@@ -257,8 +327,25 @@ static void free_all(void)
 	vfree(many_batch);
 }
 
+/* No module may call it; who probes it learns where it is. */
+static int __init find_is_text(void)
+{
+	struct kprobe p = { .symbol_name = "kernel_text_address", .flags = KPROBE_FLAG_DISABLED };
+	int err = register_kprobe(&p);
+
+	if (err)
+		return err;
+	many_is_text = kb_function(p.addr);
+	unregister_kprobe(&p);
+	return 0;
+}
+
 static int __init kb_many_init(void)
 {
+	int err = find_is_text();
+
+	if (err)
+		return err;
 	many_addresses = vmalloc_array(MANY_MAX, sizeof(*many_addresses));
 	many_probes = vmalloc_array(MANY_MAX, sizeof(*many_probes));
 	many_batch = vmalloc_array(MANY_MAX, sizeof(*many_batch));
@@ -269,7 +356,8 @@ static int __init kb_many_init(void)
 	many_dir = debugfs_create_dir("kb_many", NULL);
 	debugfs_create_file("addresses", 0200, many_dir, NULL, &addresses_fops);
 	debugfs_create_file("filter", 0200, many_dir, NULL, &filter_fops);
-	debugfs_create_file("run", 0200, many_dir, NULL, &run_fops);
+	debugfs_create_file("place", 0200, many_dir, NULL, &place_fops);
+	debugfs_create_file("remove", 0200, many_dir, NULL, &remove_fops);
 	debugfs_create_file("result", 0400, many_dir, NULL, &result_fops);
 	debugfs_create_file_unsafe("clock", 0400, many_dir, NULL, &clock_fops);
 	return 0;
@@ -278,6 +366,7 @@ static int __init kb_many_init(void)
 static void __exit kb_many_exit(void)
 {
 	debugfs_remove(many_dir);
+	remove_placed();
 	free_all();
 }
 
