@@ -148,9 +148,9 @@ def suite(s):
                                       name=f"{name}-{matrix.KVER}-{matrix.ARCH}"))
 
 
-# append: for the kernel's command line; seconds: in check, in check-full, and in torture;
-# reclaims: likewise, how many slots must be reclaimed by then, which also ends it
-Scenario = namedtuple("Scenario", "name flavour append seconds reclaims")
+# cpus: of matrix.CPUS; append: for the kernel's command line; seconds: in check, in check-full,
+# and in torture; reclaims: likewise, how many slots must be reclaimed by then, which also ends it
+Scenario = namedtuple("Scenario", "name flavour cpus append seconds reclaims")
 LEVELS, LONG = 3, 2
 
 
@@ -160,13 +160,14 @@ def scenarios(directory=TORTURE):
     for name in sorted(os.listdir(directory)):
         with open(os.path.join(directory, name)) as f:
             words = dict(line.rstrip("\n").split(" ", 1) for line in f if line[0] != "#")
-        unknown = set(words) - {"flavour", "append", "seconds", "reclaims"}
+        unknown = set(words) - {"flavour", "cpus", "append", "seconds", "reclaims"}
         seconds, reclaims = (tuple(map(int, words.get(word, "0 0 0").split()))
                              for word in ("seconds", "reclaims"))
-        if unknown or words["flavour"] not in matrix.FLAVOURS \
+        flavour, cpus = words["flavour"], words.get("cpus", "mttcg")
+        if unknown or flavour not in matrix.FLAVOURS or cpus not in matrix.CPUS \
            or {len(seconds), len(reclaims)} != {LEVELS}:
-            raise ValueError(f"{name}: not a scenario: {' '.join(unknown) or words['flavour']}")
-        found.append(Scenario(name, words["flavour"], words.get("append", ""), seconds, reclaims))
+            raise ValueError(f"{name}: not a scenario: {' '.join(unknown) or flavour}")
+        found.append(Scenario(name, flavour, cpus, words.get("append", ""), seconds, reclaims))
     return found
 
 
@@ -178,7 +179,7 @@ def torture(level, flavour):
         append = f"kbseconds={seconds} kbreclaims={s.reclaims[level]} {s.append}"
         if s.flavour == flavour and seconds:
             yield f"torture-{s.name}", lambda s=s, seconds=seconds, append=append: of(guest.run(
-                "torture", "boost", flavour, "mttcg", append, seconds * 2 + 300,
+                "torture", "boost", flavour, s.cpus, append, seconds * 2 + 300,
                 name=f"torture-{s.name}-{matrix.KVER}-{matrix.ARCH}"))
 
 

@@ -14,8 +14,14 @@ take()
 {
 	place=$1
 	# whole lines: 3978 is 17 times 9 times 26
-	check "take addresses: $1" sh -c \
-		"dd bs=3978 if=$2 of=$many/addresses 2>/dev/null && echo >$many/filter"
+	check "take addresses: $1" dd bs=3978 if="$2" of=$many/addresses
+}
+
+# take_possible PLACE FILE: those that can be probed
+take_possible()
+{
+	take "$@"
+	check "leave out what cannot be probed: $1" sh -c "echo >$many/filter"
 }
 
 # measure COUNT HOW POST
@@ -104,11 +110,11 @@ for word in $kbplaces; do
 	case $word in
 	[0-9]*) ;;
 	events) place=events; continue ;;
-	start) head -n 100 /tmp/deep >/tmp/start; take start /tmp/start; continue ;;
-	end) tail -n 100 /tmp/deep >/tmp/end; take end /tmp/end; continue ;;
-	kernel | entries) take "$word" "/many.$word"; continue ;;
+	start) head -n 100 /tmp/deep >/tmp/start; take_possible start /tmp/start; continue ;;
+	end) tail -n 100 /tmp/deep >/tmp/end; take_possible end /tmp/end; continue ;;
+	kernel | entries) take_possible "$word" "/many.$word"; continue ;;
 	plenty) steps kb_plenty 8 50000 >/tmp/plenty; take plenty /tmp/plenty; continue ;;
-	*) take "$word" "/tmp/$word"; continue ;;
+	*) take_possible "$word" "/tmp/$word"; continue ;;
 	esac
 	if [ $place = events ]; then
 		events "$word"
