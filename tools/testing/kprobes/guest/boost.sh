@@ -55,7 +55,18 @@ event()
 	[ "$(echo "$profile" | awk '{ print $2 }')" -gt 0 ]
 }
 
+# What other suites wait by, and stop by.
+sleeps()
+{
+	read -r before _ </proc/uptime
+	sleep 0.5
+	read -r after _ </proc/uptime
+	echo "from $before to $after"
+	awk "BEGIN { exit $after - $before < 0.49 }" && touch /tmp/touched
+}
+
 optimization 0
+check "programs can sleep, and touch a file" sleeps
 check "policy auto after boot" is "$(value policy)" auto
 for p in off trampoline auto; do
 	check "the sysctl takes $p" takes $p
