@@ -11,6 +11,7 @@
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections import namedtuple
@@ -54,9 +55,9 @@ MUTANTS = 60
 KILLED = 0.97
 # How the reason begins for which a mutant is no mutant
 SAME = "the same: "
-# Seconds that nothing takes, on however slow a machine; of compiling, and of running
-COMPILE_LIMIT = 600
+# Seconds of the processor that no test takes; and by the clock, on however busy a machine
 LIMIT = 1500
+CLOCK_LIMIT = 4 * 3600
 
 
 def command(arch, program, place, *variables):
@@ -72,26 +73,32 @@ def compile(arch, program):
     logfile = matrix.log(f"host-{arch}-{program}.log")
     open(logfile, "w").close()
     if step.run(command(arch, program, place) + [f"-j{len(os.sched_getaffinity(0))}"], logfile,
-                limit=COMPILE_LIMIT, env=build.environment()) != 0:
+                limit=CLOCK_LIMIT, env=build.environment()) != 0:
         build.failed(f"building the host test {program} for {arch}", logfile)
     with open(logfile) as f:
         print("".join(f"  {line}" for line in f if "warning:" in line), end="")
     return os.path.join(place, program, program)
 
 
-def run(count, command, limit=LIMIT, emulator=()):
+def ended(code):
+    """How a test ended that failed."""
+    return f"not done after {LIMIT} s of the processor" if code == -signal.SIGXCPU else \
+        f"code {code}"
+
+
+def run(count, command, emulator=()):
     """Run a test; its last line is the summary.  Returns all lines, None if it failed."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              timeout=limit, stdin=subprocess.DEVNULL,
+        done = subprocess.run(step.limited(command, LIMIT), capture_output=True, text=True,
+                              errors="replace", timeout=CLOCK_LIMIT, stdin=subprocess.DEVNULL,
                               env=dict(os.environ, KPROBES_EMULATOR="".join(
                                   f"{w} " for w in emulator)))
     except subprocess.TimeoutExpired:
-        count.fail(f"{' '.join(command)}: not done after {limit} s")
+        count.fail(f"{' '.join(command)}: not done after {CLOCK_LIMIT} s")
         return None
     lines = done.stdout.splitlines()
     if done.returncode or not lines:
-        count.fail("\n    ".join([f"{' '.join(command)}: code {done.returncode}",
+        count.fail("\n    ".join([f"{' '.join(command)}: {ended(done.returncode)}",
                                   *lines[:40], *done.stderr.splitlines()[:10]]))
         return None
     print(f"    {lines[-1]}")
@@ -163,14 +170,15 @@ def fuzz(arch, full):
     program = compile(arch, "fuzz")
     logfile = matrix.log(f"host-{arch}-fuzz-run.log")
     open(logfile, "w").close()
-    code = step.run([program, f"-runs={FUZZ[full]}", "-seed=1", "-max_len=16",
-                     f"-artifact_prefix={os.path.dirname(program)}/"], logfile, "fuzz", LIMIT)
+    code = step.run(step.limited([program, f"-runs={FUZZ[full]}", "-seed=1", "-max_len=16",
+                                  f"-artifact_prefix={os.path.dirname(program)}/"], LIMIT),
+                    logfile, "fuzz", CLOCK_LIMIT)
     with open(logfile, errors="replace") as f:
         lines = f.read().splitlines()
     done = [l for l in lines if l.startswith("Done ")]
     if code or not done:
         bad = [l for l in lines if re.search("ERROR|not so|Test unit|runtime error", l)]
-        count.fail("\n    ".join([f"fuzz: code {code}, see {os.path.relpath(logfile)}", *bad[:10]]))
+        count.fail("\n    ".join([f"fuzz: {ended(code)}, see {os.path.relpath(logfile)}", *bad[:10]]))
     else:
         print(f"    {done[0]}")
         count.passed += 1

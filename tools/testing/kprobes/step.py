@@ -41,6 +41,11 @@ def say(text):
     print(f"[{clock(time.monotonic() - _t0):>5}] {text}", flush=True)
 
 
+def limited(command, seconds):
+    """The command with so many seconds of the processor: SIGXCPU ends it then."""
+    return ["prlimit", f"--cpu={seconds}:{seconds + 5}", *command]
+
+
 def kill(child):
     """End a child and everything in its session; only ever our own child."""
     if child.poll() is None:

@@ -16,6 +16,8 @@ import signal
 import subprocess
 from collections import namedtuple
 
+import step
+
 # Of ARM, one of two tables
 FILES = ("decode.c", "decode-{arch}.c", "simulate.c", "slot.c")
 SEED = 6
@@ -24,7 +26,8 @@ LIMIT = 120
 # From the table, from the rest, and from what is not allocated
 DRAWN = (35, 35, 15)
 
-Mutant = namedtuple("Mutant", "file number before after")
+# function: which one it is in, or "" if it is in a table
+Mutant = namedtuple("Mutant", "file function number before after")
 
 # In a command: the program, and a list of explanations that may name rows
 PROGRAM = None
@@ -125,7 +128,7 @@ def candidates(directory, arch):
         with open(f"{directory}/{name}") as f:
             lines = f.read().split("\n")
         in_rows = in_comment = body = in_test = False
-        rows_of = table
+        rows_of, function = table, ""
         for at, line in enumerate(lines):
             if re.match(r"#if IS_ENABLED\(CONFIG_KUNIT\)", line):
                 in_test = True
@@ -141,6 +144,8 @@ def candidates(directory, arch):
                 continue
             if line.startswith("{"):
                 body = True
+            elif found := re.match(r"[a-z].*?(\w+)\(", line):
+                function = found[1]
             if line.startswith("}"):
                 in_rows = body = False
             table_line = in_rows or re.match(r"\t[X0]\w*[,|]", line) and not body
@@ -155,9 +160,9 @@ def candidates(directory, arch):
                         after = line[:m.start()] + new + line[m.end():]
                         if after != line:
                             (rows_of if in_rows else rest).append(
-                                Mutant(name, at, line, after))
+                                Mutant(name, function * body, at, line, after))
             if body and not in_rows and re.match(r"\t+[\w>.*()\[\]-]+ [-+|&]?= .*;$", code):
-                rest.append(Mutant(name, at, line, re.match(r"\t+", line)[0] + ";"))
+                rest.append(Mutant(name, function, at, line, re.match(r"\t+", line)[0] + ";"))
     return table, rest, unallocated
 
 
@@ -168,7 +173,8 @@ def draw(directory, arch):
 
 
 def name(mutant):
-    return f"{mutant.file}: {mutant.before.strip()} -> {mutant.after.strip()}"
+    place = f"{mutant.file}: {mutant.function}: " if mutant.function else f"{mutant.file}: "
+    return f"{place}{mutant.before.strip()} -> {mutant.after.strip()}"
 
 
 class Unsound(Exception):
@@ -273,8 +279,8 @@ class Worker:
         """How a program found something, "" if it did not."""
         words = [path if w == PROGRAM else self.translate(w.path, rows)
                  if isinstance(w, List) else w for w in command]
-        done = subprocess.run(["prlimit", f"--cpu={LIMIT}", *words], capture_output=True,
-                              text=True, errors="replace", stdin=subprocess.DEVNULL)
+        done = subprocess.run(step.limited(words, LIMIT), capture_output=True, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL)
         if not done.returncode:
             return ""
         how = "hangs" if done.returncode == -signal.SIGXCPU else "died"
