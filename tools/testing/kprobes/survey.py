@@ -55,6 +55,8 @@ def architectures(path):
         matrix.die(f"{path}: {e.strerror}")
     if head[:4] != b"\x7fELF" or len(head) < 20:
         return None
+    if head[5] != 1:
+        matrix.die(f"{path}: of a big-endian kernel, which kprobes-boost does not know")
     machine = struct.unpack("<H", head[18:20])[0]
     if machine not in MACHINES:
         matrix.die(f"{path}: of an architecture that kprobes-boost does not know "
@@ -65,13 +67,14 @@ def architectures(path):
 def survey(path, place=(), show=False):
     """(architecture, what the program says of the file)."""
     with tempfile.TemporaryDirectory() as work:
-        elf = path
+        cwd, elf = None, path
         if not architectures(path):
-            elf = f"{work}/{os.path.basename(path)}"
-            image.extract(path, elf)
-        for arch in architectures(elf):
+            # What the program says of it names the user's file.
+            cwd, elf = work, os.path.basename(path)
+            image.extract(path, f"{work}/{elf}")
+        for arch in architectures(os.path.join(cwd or "", elf)):
             done = subprocess.run([host.compile(arch, "survey"), elf, *place], text=True,
-                                  stdout=None if show else subprocess.PIPE)
+                                  cwd=cwd, stdout=None if show else subprocess.PIPE)
             if done.returncode != OTHER_SET:
                 break
     if done.returncode:
