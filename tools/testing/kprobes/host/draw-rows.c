@@ -4,8 +4,6 @@
  * Thumb state, half words: for arm64, ARM and Thumb.
  */
 
-#include <stdlib.h>
-
 #include "boost.h"
 #include "draw.h"
 
@@ -14,35 +12,18 @@ static struct drawn_row {
 	u32 value, mask;
 } rows[MAX_ROWS];
 
-static unsigned int nr_rows;
-
-void draw_init(void)
+const char *draw_read_row(unsigned int nr, const char *name)
 {
-	struct drawn_row *row = rows;
-	char name[100];
+	struct drawn_row *row = &rows[nr];
 
-	for (; !kprobe_decode_row_name(nr_rows, name, sizeof(name)); row++) {
-		if (sscanf(name, "%x under %x", &row->value, &row->mask) != 2 ||
-		    ++nr_rows == MAX_ROWS) {
-			printf("cannot read row %u: %s\n", nr_rows, name);
-			exit(2);
-		}
-		if (row->value & ~row->mask) {
-			printf("no instruction can match row %u: %s\n",
-			       nr_rows - 1, name);
-			exit(2);
-		}
-	}
-}
-
-unsigned int draw_rows(void)
-{
-	return nr_rows;
+	if (sscanf(name, "%x under %x", &row->value, &row->mask) != 2)
+		return "cannot be read";
+	return row->value & ~row->mask ? "no instruction can match" : NULL;
 }
 
 u32 draw_in_row(struct rng *r, u32 insn)
 {
-	const struct drawn_row *row = &rows[below(r, nr_rows)];
+	const struct drawn_row *row = &rows[below(r, draw_rows())];
 
 	return (insn & ~row->mask) | row->value;
 }
@@ -85,7 +66,7 @@ void draw_around_rows(void (*f)(const u8 *code))
 {
 	unsigned int i;
 
-	for (i = 0; i < nr_rows; i++) {
+	for (i = 0; i < draw_rows(); i++) {
 		u32 mask = rows[i].mask, value = rows[i].value;
 
 		draw_complete(&mask, &value);

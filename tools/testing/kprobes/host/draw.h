@@ -37,9 +37,12 @@ static inline bool one_in(struct rng *r, unsigned int n)
 	return !below(r, n);
 }
 
-/* Given by the architecture.  Reads the table; ends the program if it cannot. */
+/* draw-table.c: reads the table, ends the program if it cannot; number of its rows */
 void draw_init(void);
 unsigned int draw_rows(void);
+
+/* Given by the architecture.  Returns what is wrong with a row, or NULL. */
+const char *draw_read_row(unsigned int nr, const char *name);
 void draw_code(struct rng *r, u8 *code);
 /* Call @f with what lies at the edges of each row, inside and outside. */
 void draw_around_rows(void (*f)(const u8 *code));

@@ -3,8 +3,6 @@
  * Random x86-64 instructions.
  */
 
-#include <stdlib.h>
-
 #include "boost.h"
 #include "draw.h"
 
@@ -13,32 +11,15 @@ static struct drawn_row {
 	unsigned int map, first, last, rm, reg, prefix;
 } rows[MAX_ROWS];
 
-static unsigned int nr_rows;
-
-void draw_init(void)
+const char *draw_read_row(unsigned int nr, const char *name)
 {
-	struct drawn_row *row = rows;
-	char name[100];
+	struct drawn_row *row = &rows[nr];
 
-	for (; !kprobe_decode_row_name(nr_rows, name, sizeof(name)); row++) {
-		if (sscanf(name, "map %u, %x to %x, rm %x, reg %x, prefix %x",
-			   &row->map, &row->first, &row->last, &row->rm,
-			   &row->reg, &row->prefix) != 6 ||
-		    ++nr_rows == MAX_ROWS) {
-			printf("cannot read row %u: %s\n", nr_rows, name);
-			exit(2);
-		}
-		if (row->first > row->last || !row->reg) {
-			printf("no instruction can match row %u: %s\n",
-			       nr_rows - 1, name);
-			exit(2);
-		}
-	}
-}
-
-unsigned int draw_rows(void)
-{
-	return nr_rows;
+	if (sscanf(name, "map %u, %x to %x, rm %x, reg %x, prefix %x",
+		   &row->map, &row->first, &row->last, &row->rm, &row->reg,
+		   &row->prefix) != 6)
+		return "cannot be read";
+	return row->first > row->last || !row->reg ? "no instruction can match" : NULL;
 }
 
 /* Instructions that are simulated are few, and get a share of their own. */
@@ -104,7 +85,7 @@ static unsigned int draw_vex(struct rng *r, u8 *code, unsigned int map)
 static unsigned int draw_from_row(struct rng *r, u8 *code)
 {
 	static const u8 second[] = { 0, 0, 0x38, 0x3a };
-	const struct drawn_row *row = &rows[below(r, nr_rows)];
+	const struct drawn_row *row = &rows[below(r, draw_rows())];
 	unsigned int len, reg;
 	u8 modrm;
 
