@@ -307,10 +307,14 @@ int arch_prepare(struct kprobe *p, const struct test *t)
 	if (err)
 		return err;
 	if (insn_rip_relative(&insn)) {
-		s32 disp = t->addr + insn.displacement.value - slot;
+		long disp = t->addr + insn.displacement.value - slot;
+		s32 near = disp;
 
-		memcpy(step + insn_offset_displacement(&insn), &disp,
-		       sizeof(disp));
+		/* As the kernel does, which refuses what is out of reach */
+		if (near != disp)
+			return -EINVAL;
+		memcpy(step + insn_offset_displacement(&insn), &near,
+		       sizeof(near));
 	}
 	memset(slot, INT3_INSN_OPCODE, KPROBE_INSN_SLOT_SIZE);
 	memcpy(slot, step, insn.length);
