@@ -383,8 +383,9 @@ static void one(u64 seed, struct counts *c)
 		probe.ainsn.boost.mode = mode;
 		must = mode == KPROBE_MODE_SIMULATED ? &modelled : &native;
 		run(&ours, true);
-		if (!HOST_LEAVES_TO_COPY && left_to_copy && !must->signo &&
-		    in_area(CODE, arch_ip_of(arch_regs(&must->state)))) {
+		if (left_to_copy && !must->signo &&
+		    in_area(CODE, arch_ip_of(arch_regs(&must->state))) &&
+		    !host_leaves_to_copy(&test, &probe, must)) {
 			c->mismatches++;
 			mismatch("left to the copy", must, &ours);
 		}

@@ -75,11 +75,11 @@ extern struct refault {
 #endif
 
 /*
- * May what ends well in the trap be left to a copy in the slot?  ARM does so with
- * words that are not aligned, and x86 with some calls.
+ * May what ends well, as in @must, be left to a copy in the slot by the trap?  x86
+ * does so with some calls.
  */
-#ifndef HOST_LEAVES_TO_COPY
-#define HOST_LEAVES_TO_COPY	true
+#ifndef host_leaves_to_copy
+#define host_leaves_to_copy(test, p, must)	true
 #endif
 
 /* Stack below the stack pointer: kept by an exception, and used by it */

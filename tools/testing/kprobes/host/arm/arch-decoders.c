@@ -615,13 +615,16 @@ unsigned int arch_compare(struct both *b)
 	return b->len;
 }
 
-/* Each hint is another instruction, and so is what is in another coprocessor's group. */
+/*
+ * Each hint is another instruction, up to where none is allocated, and so is what is
+ * in another coprocessor's group.
+ */
 const char *arch_form(const struct both *b)
 {
 	static char form[sizeof(b->cs->op_str) + 2];
 
 	form[0] = 0;
-	if (b->cs->id == ARM_INS_HINT)
+	if (b->cs->id == ARM_INS_HINT && operand(b, 0)->imm < 0x20)
 		snprintf(form, sizeof(form), " %s", b->cs->op_str);
 	else if (b->cs->id == ARM_INS_MCR || b->cs->id == ARM_INS_MRC)
 		snprintf(form, sizeof(form), " p%u, c%u",
@@ -636,6 +639,12 @@ static const u32 registers[] = {
 	0x1020f, 0x3f301,
 	/* R12, which has the stack pointer's place, and the next ones */
 	0xcd100, 0xdc001, 0x01c0d,
+	/* The program counter as base, of an odd register */
+	0xf1203,
+	/* Fields that should be one */
+	0xf1f03, 0xff000, 0xfff03,
+	/* As far below the stack pointer as may be, and farther */
+	0xd1000, 0xd1001, 0xd1400, 0xd1401, 0xd1a00, 0xd1a01,
 };
 
 static void enumerate_arm(unsigned int i, void (*f)(const u8 *code))
@@ -670,14 +679,57 @@ static void enumerate_thumb(unsigned int i, void (*f)(const u8 *code))
 	}
 }
 
+/* Instructions most of whose bits are fixed, with all that the others can be */
+static const struct {
+	u32 value, open;
+} sparse[] = {
+#ifdef CONFIG_THUMB2_KERNEL
+	{ 0xe8d0f000, 0x000f00ff },	/* TBB, TBH, exclusives */
+	{ 0xf3808000, 0x001f0f20 },	/* MSR */
+	{ 0xf3af8000, 0x000007ff },	/* hints, CPS */
+	{ 0xf3bf8f00, 0x000000ff },	/* CLREX, barriers */
+	{ 0xf3de8f00, 0x000000ff },	/* exception return */
+	{ 0xf3e08000, 0x001f0f20 },	/* MRS */
+	{ 0xfa91f181, 0x00210031 },	/* REV, RBIT, CLZ and so on */
+	/* As far below the stack pointer as may be, and farther */
+	{ 0xf80d1c40, 0x01700101 },
+	{ 0xe94d1210, 0x00300001 },
+	{ 0xed0d1a10, 0x00f00101 },
+#else
+	{ 0xe10f0000, 0x0040f200 },	/* MRS */
+	{ 0xe120f000, 0x004f020f },	/* MSR */
+	{ 0xe12fff00, 0x000000ff },	/* BX, BLX, BXJ, BKPT */
+	{ 0xe320f000, 0x004f00ff },	/* hints, MSR */
+	{ 0xf1000000, 0x000f03ff },	/* CPS, SETEND */
+	{ 0xf57ff000, 0x000000ff },	/* CLREX, barriers */
+#endif
+};
+
+static void enumerate_sparse(void (*f)(const u8 *code))
+{
+	unsigned int i;
+	u32 bits;
+
+	for (i = 0; i < ARRAY_SIZE(sparse); i++) {
+		bits = 0;
+		do {
+			draw_give(sparse[i].value | bits, f);
+			bits = (bits - sparse[i].open) & sparse[i].open;
+		} while (bits);
+	}
+}
+
 /* MCR and MRC of coprocessor 15, which is the same in both sets: all of its registers */
 static void enumerate_cp15(void (*f)(const u8 *code))
 {
-	unsigned int i;
+	static const u32 ours[] = { 0x1000, 0xd000, 0xf000 };
+	unsigned int i, j;
 
 	/* Opcode 1 and direction, CRn; opcode 2, CRm */
 	for (i = 0; i < 1U << 15; i++)
-		draw_give(0xee001f10 | (i >> 7) << 16 | (i >> 4 & 7) << 5 | (i & 0xf), f);
+		for (j = 0; j < ARRAY_SIZE(ours); j++)
+			draw_give(0xee000f10 | (i >> 7) << 16 | ours[j] |
+				  (i >> 4 & 7) << 5 | (i & 0xf), f);
 }
 
 void arch_enumerate(void (*f)(const u8 *code))
@@ -692,5 +744,6 @@ void arch_enumerate(void (*f)(const u8 *code))
 		else
 			enumerate_arm(i, f);
 	}
+	enumerate_sparse(f);
 	enumerate_cp15(f);
 }

@@ -258,6 +258,25 @@ bool host_can_give_up(const struct test *t, const struct kprobe *p)
 	       !kprobe_it_goes_on(&t->init.regs);
 }
 
+/* Words that are not aligned, another mode, and what moves onto the frame */
+bool host_leaves_to_copy(const struct test *t, const struct kprobe *p,
+			 const struct outcome *must)
+{
+	const struct arch_kprobe_boost *b = &p->ainsn.boost.arch;
+	struct pt_regs regs = t->init.regs;
+
+	if (kprobe_meets_frame(regs.ARM_sp - must->state.regs.ARM_sp))
+		return true;
+	if (p->ainsn.boost.mode != KPROBE_MODE_SIMULATED)
+		return false;
+	if (b->simulate == kprobe_simulate_ldm ||
+	    b->simulate == kprobe_simulate_stm)
+		return regs.uregs[b->reg] & 3;
+	return (b->simulate == kprobe_simulate_msr ||
+		b->simulate == kprobe_simulate_msr_imm) &&
+	       !aim_model(p->opcode, &regs);
+}
+
 bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 {
 	struct kprobe_ctlblk kcb = { 0 };

@@ -22,4 +22,9 @@ bool host_executed(const struct test *t);
 bool host_can_give_up(const struct test *t, const struct kprobe *p);
 #define host_can_give_up host_can_give_up
 
+struct outcome;
+bool host_leaves_to_copy(const struct test *t, const struct kprobe *p,
+			 const struct outcome *must);
+#define host_leaves_to_copy host_leaves_to_copy
+
 #endif /* _KPROBES_HOST_ARM_STATE_H */

@@ -5,7 +5,7 @@
 #ifndef _KPROBES_HOST_ARM64_STATE_H
 #define _KPROBES_HOST_ARM64_STATE_H
 
-#define HOST_LEAVES_TO_COPY	false
+#define host_leaves_to_copy(test, p, must)	false
 
 struct state {
 	u8 v[512] __aligned(16);
