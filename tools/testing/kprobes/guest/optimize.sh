@@ -45,7 +45,21 @@ toggle()
 	done
 }
 
+# A module goes whose optimised probes have just been removed, and another comes to its place.
+comes_back()
+{
+	: >/tmp/places
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		load kb_plain && committed || return
+		awk '$1 == "kb_plain" { print $6 }' /proc/modules >>/tmp/places
+		grep 'plain_.*OPTIMIZED' $kprobes/list && rmmod kb_plain || return
+	done
+	cat /tmp/places
+	[ "$(sort -u /tmp/places | wc -l)" -lt 10 ]
+}
+
 optimization 1
+check "a module comes where one with optimised probes was" comes_back
 place
 check "many probes are placed" placed
 check "commit carries out queued optimisations" committed
