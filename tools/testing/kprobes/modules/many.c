@@ -43,6 +43,10 @@ static struct kprobe **many_batch;
 static char many_result[MANY_LINE];
 static int (*many_is_text)(unsigned long addr);
 
+/* The first probe of all, since the one that was placed last is found first */
+static struct kprobe many_hit_probe;
+static u64 many_unprobed;
+
 /* What is in place, and what that took */
 static struct {
 	unsigned int nr;
@@ -152,8 +156,7 @@ static void remove(unsigned int n, bool batch)
 
 static int place(unsigned int n, bool batch, bool post)
 {
-	struct kprobe probe;
-	u64 start, unprobed;
+	u64 start;
 	unsigned int i;
 	int err = 0;
 
@@ -184,14 +187,9 @@ static int place(unsigned int n, bool batch, bool post)
 	many_placed.batch = batch;
 	many_placed.post = post;
 
-	unprobed = call_all();
-	init_probe(&probe, (unsigned long)many_hit, false);
-	err = register_kprobe(&probe);
-	many_placed.hit = div_u64(call_all() - unprobed, MANY_CALLS);
-	if (!err)
-		unregister_kprobe(&probe);
+	many_placed.hit = div_u64(call_all() - many_unprobed, MANY_CALLS);
 	many_placed.look = look_slots_up(n);
-	return err;
+	return 0;
 }
 
 static int remove_placed(void)
@@ -353,6 +351,13 @@ static int __init kb_many_init(void)
 		free_all();
 		return -ENOMEM;
 	}
+	many_unprobed = call_all();
+	init_probe(&many_hit_probe, (unsigned long)many_hit, false);
+	err = register_kprobe(&many_hit_probe);
+	if (err) {
+		free_all();
+		return err;
+	}
 	many_dir = debugfs_create_dir("kb_many", NULL);
 	debugfs_create_file("addresses", 0200, many_dir, NULL, &addresses_fops);
 	debugfs_create_file("filter", 0200, many_dir, NULL, &filter_fops);
@@ -367,6 +372,7 @@ static void __exit kb_many_exit(void)
 {
 	debugfs_remove(many_dir);
 	remove_placed();
+	unregister_kprobe(&many_hit_probe);
 	free_all();
 }
 
