@@ -46,6 +46,8 @@ ALLOWED = [re.compile(p) for p in (
     r"loading out-of-tree module taints kernel",
     # the names of checks that are switched on, printed at boot
     r"RCU callback double-/use-after-free debug is enabled",
+    # kmemleak's start, and that it does without the allocation that was made to fail
+    r"kmemleak: (Kernel memory leak detector initialized|Cannot allocate a scan area)",
     # lockdep's own limits and licence, printed at boot
     r"\.\.\. (MAX_LOCK|CHAINHASH|CLASSHASH)",
 )]

@@ -775,6 +775,45 @@ static void may_fail(void)
 #endif
 }
 
+#ifdef CONFIG_FAULT_INJECTION
+/* What vmalloc() has to say to a failure on purpose is not for the log. */
+static void say_nothing(void)
+{
+}
+
+static int warn_pre(struct kprobe *p, struct pt_regs *regs)
+{
+	if (!current->make_it_fail)
+		return 0;
+	kb_set_ip(regs, (unsigned long)say_nothing);
+	return 1;
+}
+
+NOKPROBE_SYMBOL(warn_pre);
+
+static struct kprobe warn_probe = { .symbol_name = "warn_alloc", .pre_handler = warn_pre };
+
+static int __init start_failing(void)
+{
+	return failing ? register_kprobe(&warn_probe) : 0;
+}
+
+static void __init stop_failing(void)
+{
+	if (failing)
+		unregister_kprobe(&warn_probe);
+}
+#else
+static int __init start_failing(void)
+{
+	return failing ? -EOPNOTSUPP : 0;
+}
+
+static void __init stop_failing(void)
+{
+}
+#endif
+
 static int churner_thread(void *data)
 {
 	struct churner *c = data;
@@ -1077,26 +1116,34 @@ static int __init kb_torture_init(void)
 	if (!seconds || !threads || !hitters || bulk > NR_BULK)
 		return -EINVAL;
 	learn_results();
-	err = commit_kprobes();
+	err = start_failing();
 	if (err)
 		return err;
+	err = commit_kprobes();
+	if (err)
+		goto stop;
 	kprobe_gc_stats(&stats_before);
 
 	err = map_points();
 	if (err)
-		return err;
+		goto stop;
 	err = run();
 	unmap_points();
 	if (err) {
 		pr_err("stopped early: %d\n", err);
-		return err;
+		goto stop;
 	}
 	last_commit = commit_kprobes();
 	kprobe_gc_stats(&stats_after);
+	stop_failing();
 
 	torture_dir = debugfs_create_dir("kb_torture", NULL);
 	debugfs_create_file("results", 0400, torture_dir, NULL, &results_fops);
 	return 0;
+
+stop:
+	stop_failing();
+	return err;
 }
 
 static void __exit kb_torture_exit(void)
