@@ -90,9 +90,9 @@ BUSTED = [
     Busted("rude"),
     Busted("clean"),
     Busted("locked", "registering_does_not_wait_for_a_grace_period"),
-    Busted("handlers", "commit_waits_for_handlers_of_deferred_removals", "single"),
+    Busted("handlers", "commit_waits_for_handlers_of_deferred_removals", ARCH.patched),
     *ARCH.fixups * [Busted("fixup", death=[
-        "BUG: unable to handle page fault", "Oops: ",
+        ARCH.late, "Oops: ",
         r"the program counter is in a slot, for kb_load_point\+0x0", "Kernel panic"])],
 ]
 EXACT_HITS = 1000

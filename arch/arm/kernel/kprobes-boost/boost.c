@@ -140,7 +140,8 @@ int arch_kprobe_boost_decode(struct kprobe *p, int decoded)
 	 * address.  The kernel's emulation would go there with the registers
 	 * of the handler.
 	 */
-	if (search_exception_tables(addr)) {
+	if (kprobe_gc_busted != KPROBE_GC_FIXUP &&
+	    search_exception_tables(addr)) {
 		modes &= ~(BOOSTED | SIMULATED);
 		b->flags |= KPROBE_ARM_SPECIAL | KPROBE_ARM_USER;
 		if (modes & TRAMPOLINED)
