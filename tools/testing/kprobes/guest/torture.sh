@@ -2,7 +2,8 @@
 #
 # Hit, place and remove probes from everywhere at once for kbseconds, or until
 # kbreclaims slots were reclaimed, then see that every slot is free again.  kbbulk: so
-# many probes at once besides.  kbstress names what else goes on:
+# many probes at once besides.  kboptimize=0: no probe becomes a jump.  kbstress names
+# what else goes on:
 #
 #	flips	 the policy changes, and jump optimisation is switched off and on
 #	commits	 commits from user space, most of which are killed
@@ -93,6 +94,7 @@ keep_on()
 	wait
 }
 
+[ "$kboptimize" ] && optimization "$kboptimize"
 alone=Y
 for s in $(echo "$kbstress" | tr , ' '); do
 	case $s in
