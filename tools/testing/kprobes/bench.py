@@ -171,8 +171,9 @@ def demo():
     rows = compare(costs(run, "instruction", "auto"), off, off, "instruction")
     real = functions(run)
     print("\nOne instruction at a time. Cost of a hit in instructions; stock is this kernel with "
-          "kprobes_boost=off,\nwhich costs what a stock kernel does, or a little less where it "
-          "simulates (make bench):\n")
+          "kprobes_boost=off,\nwhich costs what a stock kernel does within "
+          f"{matrix.ARCHES[matrix.ARCH].limits.off:.1%}, or a little less where it simulates "
+          "(make bench):\n")
     show(rows)
     print("\nReal kernel functions, a probe on each instruction in turn: cost of a hit by mode,"
           "\nwithout and with a post_handler.\n")
