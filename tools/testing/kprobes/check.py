@@ -195,7 +195,8 @@ def busted(b):
                                 b.death, name=name))
         if not b.test:
             return of(guest.run("torture", "boost", "busted", "mttcg",
-                                f"{append} kbseconds={BUSTED_SECONDS}", BUSTED_SECONDS * 2 + 300,
+                                f"{append} kbseconds={BUSTED_SECONDS} {ARCH.busted}",
+                                BUSTED_SECONDS * 2 + 300,
                                 ARCH.late, name=name))
         # What has been broken may hang later on; the console has what failed until then
         guest.run("boost", "boost", "busted", b.cpus, append, BUSTED_LIMIT, name=name)

@@ -47,12 +47,13 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data begins e
 # decodes: whether the stock kernel decodes a function from its start to place a probe;
 # fixups: whether an instruction with a fix-up can be probed;
 # patched: how CPUs run, of CPUS, where code is patched that others may be at;
+# busted: words for the torture that a broken collector must not survive;
 # steps: exceptions of a hit that is run the kernel's own way;
 # twin: another architecture whose kernel the patches touch, built to show that they leave
 # it alone; suite: the flavour in which the kernel tests kprobes by itself; limits, syntax: as above
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
-                  "late traced optimizes decodes fixups patched steps twin suite limits syntax",
-                  defaults=[None] * 13 + ["single", 2] + [None] * 4)
+                  "late traced optimizes decodes fixups patched busted steps twin suite limits syntax",
+                  defaults=[None] * 13 + ["single", "", 2] + [None] * 4)
 
 # The second -serial is no serial line of this machine, but the console of a virtio device,
 # which hands every character over before it goes on.
@@ -108,6 +109,8 @@ _ARM = ARCHES["arm64"]._replace(
     # Code is patched with the machine stopped, and nobody translates it then; a CPU that
     # waits for the others to stop would burn its turn
     patched="pair",
+    # Else the optimizer's grace periods, of ten seconds each, leave the collector little to do
+    busted="kboptimize=0",
     # what the function tracer has comes behind what saves registers
     traced=0, steps=1, suite="armtest",
     oops="8<--- cut here ---",
