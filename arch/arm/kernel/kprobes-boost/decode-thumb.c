@@ -558,6 +558,19 @@ static bool lowers_sp(const struct row *row, u32 insn)
 	return kprobe_meets_frame(down);
 }
 
+/* Likewise, by the update of what is a base */
+static bool update_lowers_sp(const struct row *row, u32 insn)
+{
+	if (rn(insn) != 13)
+		return false;
+	if (row->kind == IMM8)
+		return (insn & 0x300) == 0x100 &&
+		       kprobe_meets_frame(insn & 0xff);
+	return (row->kind == DUAL || row->kind == VECTOR) &&
+	       !(insn & BIT(23)) && insn & BIT(21) &&
+	       kprobe_meets_frame((insn & 0xff) * 4);
+}
+
 /* May any instruction do that, not only one that the kernel would do wrong? */
 static bool may_lower_sp(const struct row *row, u32 insn)
 {
@@ -568,16 +581,7 @@ static bool may_lower_sp(const struct row *row, u32 insn)
 	if (!is_wide_instruction(insn))
 		return false;
 	/* Where these are no registers, it does no harm. */
-	if (rd(insn) == 13 || rt(insn) == 13)
-		return true;
-	if (rn(insn) != 13)
-		return false;
-	if (row->kind == IMM8)
-		return (insn & 0x300) == 0x100 &&
-		       kprobe_meets_frame(insn & 0xff);
-	return (row->kind == DUAL || row->kind == VECTOR) &&
-	       !(insn & BIT(23)) && insn & BIT(21) &&
-	       kprobe_meets_frame((insn & 0xff) * 4);
+	return rd(insn) == 13 || rt(insn) == 13 || update_lowers_sp(row, insn);
 }
 
 /* SMLAxy, SMLAWy, SMLAD, SMLSD and their kind: the kernel loses the Q flag. */
@@ -626,6 +630,9 @@ unsigned int kprobe_uses(const struct row *row, u32 insn)
 		uses |= LOWERS_SP;
 	if (lowers_sp(row, insn) || saturates(insn))
 		uses |= OURS;
+	/* It accesses memory, and is not carried out twice. */
+	if (is_wide_instruction(insn) && update_lowers_sp(row, insn))
+		uses |= OURS | NO_COPY;
 	/*
 	 * PUSH, POP: the kernel may keep the address of what it calls in R7
 	 * while it loads that (t16_emulate_push), and has a multiple of 32 bits
