@@ -11,6 +11,16 @@
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
+bool untouched(const void *from, size_t size)
+{
+	const u8 *byte = from;
+
+	while (size--)
+		if (byte[size] != SENTINEL)
+			return false;
+	return true;
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static u8 *page;

@@ -20,5 +20,6 @@ void arch_fuzz(const u8 *code, size_t size);
 
 /* A buffer, and bytes behind it that must stay as they are */
 #define SENTINEL	0x5a
+bool untouched(const void *from, size_t size);
 
 #endif /* _KPROBES_HOST_FUZZ_H */

@@ -104,7 +104,7 @@ static size_t frame_len;
 
 static void frame_push(struct pt_regs *regs)
 {
-	unsigned long end = arch_sp(regs) - frame_gap;
+	unsigned long end = kernel_stack_pointer(regs) - frame_gap;
 	unsigned long start = end - FRAME_SIZE;
 	size_t i;
 
@@ -152,7 +152,7 @@ static void post_handler(struct kprobe *p, struct pt_regs *regs,
  */
 static void hit(ucontext_t *uc)
 {
-	struct pt_regs *regs = arch_regs(&outcome->state);
+	struct pt_regs *regs = &outcome->state.regs;
 	bool nested = test.seed & 1, in_slot, called, done;
 	struct kprobe *current;
 
@@ -174,7 +174,7 @@ static void hit(ucontext_t *uc)
 	frame_pop();
 	phase = RUNNING;
 
-	in_slot = in_area(SLOT, arch_ip_of(regs));
+	in_slot = in_area(SLOT, instruction_pointer(regs));
 	left_to_copy = in_slot && probe.ainsn.boost.mode != KPROBE_MODE_BOOSTED;
 	called = probe.post_handler && !nested && !refault.signo && host_executed(&test);
 	/* One that faults does so in the slot, or one that moves onto the frame moves. */
@@ -202,7 +202,7 @@ static void over(ucontext_t *uc, int signo, siginfo_t *si)
 	outcome->code = 0;
 	outcome->fault = 0;
 	if (at && in_area(CODE, at)) {
-		arch_set_ip(&outcome->state, at);
+		instruction_pointer_set(&outcome->state.regs, at);
 	} else if (signo != SIGSEGV || ip != (unsigned long)si->si_addr ||
 		   in_area(CODE, ip) || in_area(SLOT, ip)) {
 		outcome->signo = signo;
@@ -214,7 +214,8 @@ static void over(ucontext_t *uc, int signo, siginfo_t *si)
 
 			if (outcome->fault == ip)
 				outcome->fault = orig;
-			arch_set_ip(&outcome->state, orig);
+			instruction_pointer_set(&outcome->state.regs,
+						orig);
 		}
 	}
 	end(uc);
@@ -315,22 +316,24 @@ static bool differs(struct outcome *native, struct outcome *ours, bool print)
 
 /*
  * Simulated, but what it needs becomes readable only later: by then it is up to
- * the boosted copy.  What that leaves below the stack pointer is nobody's.
+ * the boosted copy, or to the kernel.
  */
 static void run_denied(struct outcome *o)
 {
-	unsigned long sp;
-	size_t at;
-
 	deny = true;
 	denied = false;
 	run(o, true);
 	deny = false;
-	sp = arch_sp(arch_regs(&o->state)) - sizeof(long);
-	if (!denied || !in_area(STACK, sp))
-		return;
-	at = sp - area_at(STACK, 0);
-	memcpy(areas[STACK].base + at, expected[STACK] + at, sizeof(long));
+}
+
+/* What a boosted copy leaves below the stack pointer is nobody's. */
+static void forget_below_sp(struct outcome *o)
+{
+	unsigned long sp = kernel_stack_pointer(&o->state.regs) - sizeof(long);
+	size_t at = sp - area_at(STACK, 0);
+
+	if (in_area(STACK, sp))
+		memcpy(areas[STACK].base + at, expected[STACK] + at, sizeof(long));
 }
 
 static void mismatch(const char *how, struct outcome *must, struct outcome *ours)
@@ -349,7 +352,7 @@ struct counts {
 
 static void one(u64 seed, struct counts *c)
 {
-	static struct outcome native, modelled, ours;
+	static struct outcome native, modelled, ours, left = { .signo = -1 };
 	struct outcome *must;
 	struct rng r = { seed };
 	unsigned int mode;
@@ -384,7 +387,7 @@ static void one(u64 seed, struct counts *c)
 		must = mode == KPROBE_MODE_SIMULATED ? &modelled : &native;
 		run(&ours, true);
 		if (left_to_copy && !must->signo &&
-		    in_area(CODE, arch_ip_of(arch_regs(&must->state))) &&
+		    in_area(CODE, instruction_pointer(&must->state.regs)) &&
 		    !host_leaves_to_copy(&test, &probe, must)) {
 			c->mismatches++;
 			mismatch("left to the copy", must, &ours);
@@ -395,12 +398,22 @@ static void one(u64 seed, struct counts *c)
 		mismatch(mode_names[mode], must, &ours);
 	}
 
-	if (!(probe.ainsn.boost.modes & BIT(KPROBE_MODE_SIMULATED)) ||
-	    !host_can_give_up(&test, &probe))
+	if (!(probe.ainsn.boost.modes & BIT(KPROBE_MODE_SIMULATED)))
 		return;
 	probe.ainsn.boost.mode = KPROBE_MODE_SIMULATED;
 	run_denied(&ours);
-	must = denied ? &native : &modelled;
+	if (!denied) {
+		must = &modelled;
+	} else if (host_can_give_up(&test, &probe)) {
+		must = &native;
+		forget_below_sp(&ours);
+	} else {
+		/* The kernel finds everything as it was. */
+		must = &left;
+		left.state = test.init;
+		for (a = DATA; a < NR_AREAS; a++)
+			memcpy(expected[a], initial[a], areas[a].size);
+	}
 	if (differs(must, &ours, false)) {
 		c->mismatches++;
 		mismatch("given up", must, &ours);

@@ -29,7 +29,10 @@ static inline unsigned long area_at(int area, unsigned long offset)
 	return (unsigned long)areas[area].base + offset;
 }
 
-/* Given by the architecture: struct state, all that an instruction can change */
+/*
+ * Given by the architecture: struct state, all that an instruction can change,
+ * among which are @regs
+ */
 #include <asm/state.h>
 
 struct test {
@@ -68,7 +71,7 @@ extern struct refault {
 #define host_executed(test)		true
 #endif
 
-/* Does an instruction whose simulation gives up go to its boosted copy? */
+/* Does an instruction whose simulation gives up go to its copy, or to the kernel? */
 #ifndef host_can_give_up
 #define host_can_give_up(test, p) \
 	((p)->ainsn.boost.modes & BIT(KPROBE_MODE_BOOSTED))
@@ -108,15 +111,11 @@ void arch_load(ucontext_t *uc, const struct state *s);
 /* State around a hit: floating-point registers of the breakpoint are live. */
 void arch_live_load(const ucontext_t *uc);
 void arch_live_save(struct state *s);
-struct pt_regs *arch_regs(struct state *s);
 void arch_save_regs(const ucontext_t *uc, struct pt_regs *regs);
 void arch_load_regs(ucontext_t *uc, const struct pt_regs *regs);
 /* Is this the breakpoint at the test's instruction, or the landing on one? */
 unsigned long arch_breakpoint(const ucontext_t *uc, int signo);
 unsigned long arch_ip(const ucontext_t *uc);
-unsigned long arch_ip_of(const struct pt_regs *regs);
-void arch_set_ip(struct state *s, unsigned long ip);
-unsigned long arch_sp(const struct pt_regs *regs);
 /* What user space cannot do; changes @native to what simulation must give */
 void arch_model(const struct test *t, struct outcome *native);
 /* Prints what differs; false if nothing does */

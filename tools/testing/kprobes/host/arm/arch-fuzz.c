@@ -12,16 +12,6 @@
 #define SAVE		(0xc0200000 | THUMB)
 #define SPARE		4
 
-static bool untouched(const u32 *from, size_t words)
-{
-	u32 sentinel = SENTINEL * 0x01010101U;
-
-	while (words--)
-		if (from[words] != sentinel)
-			return false;
-	return true;
-}
-
 /* Does an instruction stand there, and nothing but a jump and poison behind it? */
 static bool is_written(const u32 *buf, unsigned int words, unsigned int head,
 		       u32 insn, u32 target)
@@ -42,7 +32,8 @@ static bool is_written(const u32 *buf, unsigned int words, unsigned int head,
 	if (THUMB ? (jump & 0xf000ffff) != 0xf000f8df :
 		    (jump & 0xff7ff000) != 0xe51ff000)
 		return false;
-	return buf[words - 1] == target && untouched(buf + words, SPARE);
+	return buf[words - 1] == target &&
+	       untouched(buf + words, SPARE * sizeof(*buf));
 }
 
 static void fuzz_slot(u32 insn, const struct arch_kprobe_boost *a, int modes)

@@ -136,29 +136,9 @@ void arch_live_save(struct state *s)
 	s->tls = get_tls();
 }
 
-struct pt_regs *arch_regs(struct state *s)
-{
-	return &s->regs;
-}
-
 unsigned long arch_ip(const ucontext_t *uc)
 {
 	return uc->uc_mcontext.arm_pc;
-}
-
-unsigned long arch_ip_of(const struct pt_regs *regs)
-{
-	return regs->ARM_pc;
-}
-
-void arch_set_ip(struct state *s, unsigned long ip)
-{
-	s->regs.ARM_pc = ip;
-}
-
-unsigned long arch_sp(const struct pt_regs *regs)
-{
-	return regs->ARM_sp;
 }
 
 unsigned long arch_breakpoint(const ucontext_t *uc, int signo)
@@ -280,7 +260,8 @@ bool host_leaves_to_copy(const struct test *t, const struct kprobe *p,
 bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 {
 	struct kprobe_ctlblk kcb = { 0 };
-	bool done = true;
+	unsigned long sp = regs->ARM_sp;
+	bool goes_on = kprobe_it_goes_on(regs), done = true;
 
 	/* As the kernel does */
 	if (is_executed(p->opcode, regs)) {
@@ -291,7 +272,8 @@ bool arch_hit(struct kprobe *p, struct pt_regs *regs, bool nested)
 	}
 	if (!nested)
 		reset_current_kprobe();
-	return done;
+	/* The way back would overwrite the frame.  Within an IT block nothing helps. */
+	return done && (goes_on || !kprobe_meets_frame(sp - regs->ARM_sp));
 }
 
 bool host_fault(struct pt_regs *regs, int signo, const siginfo_t *si)

@@ -11,16 +11,6 @@
 #define SLOT	0xffff800008000000
 #define SPARE	4
 
-static bool untouched(const u32 *from, size_t words)
-{
-	u32 sentinel = SENTINEL * 0x01010101U;
-
-	while (words--)
-		if (from[words] != sentinel)
-			return false;
-	return true;
-}
-
 static void fuzz_slot(u32 insn, const struct arch_kprobe_boost *a,
 		      unsigned long orig, bool in_reach)
 {
@@ -32,16 +22,16 @@ static void fuzz_slot(u32 insn, const struct arch_kprobe_boost *a,
 	err = kprobe_slot_write_boosted(buf, (u32 *)SLOT, insn, orig);
 	MUST(!err == (in_reach || aarch64_insn_is_branch(insn)));
 	if (err)
-		MUST(untouched(buf, ARRAY_SIZE(buf)));
+		MUST(untouched(buf, sizeof(buf)));
 	else
-		MUST(buf[0] == insn && !untouched(buf + 1, 1) &&
-		     untouched(buf + words, ARRAY_SIZE(buf) - words));
+		MUST(buf[0] == insn && !untouched(buf + 1, sizeof(*buf)) &&
+		     untouched(buf + words, sizeof(buf) - words * sizeof(*buf)));
 
 	memset(buf, SENTINEL, sizeof(buf));
 	kprobe_slot_write_trampolined(buf, a);
 	MUST(buf[KPROBE_SLOT_TRAMPOLINE_HEAD] == a->copy &&
 	     untouched(buf + KPROBE_SLOT_TRAMPOLINE_WORDS,
-		       ARRAY_SIZE(buf) - KPROBE_SLOT_TRAMPOLINE_WORDS));
+		       sizeof(buf) - KPROBE_SLOT_TRAMPOLINE_WORDS * sizeof(*buf)));
 }
 
 void arch_fuzz(const u8 *code, size_t size)

@@ -141,29 +141,9 @@ void arch_live_save(struct state *s)
 	set_tls(own_tls);
 }
 
-struct pt_regs *arch_regs(struct state *s)
-{
-	return &s->regs;
-}
-
 unsigned long arch_ip(const ucontext_t *uc)
 {
 	return uc->uc_mcontext.pc;
-}
-
-unsigned long arch_ip_of(const struct pt_regs *regs)
-{
-	return regs->pc;
-}
-
-void arch_set_ip(struct state *s, unsigned long ip)
-{
-	s->regs.pc = ip;
-}
-
-unsigned long arch_sp(const struct pt_regs *regs)
-{
-	return regs->sp;
 }
 
 unsigned long arch_breakpoint(const ucontext_t *uc, int signo)

@@ -11,14 +11,6 @@
 #define SLOT	0xffffffffa0000000
 #define SPARE	16
 
-static bool untouched(const u8 *from, size_t size)
-{
-	while (size--)
-		if (from[size] != SENTINEL)
-			return false;
-	return true;
-}
-
 /* With bytes behind it that may be read, as the copy for stepping has */
 static const u8 *copy_of(const u8 *code, unsigned int len)
 {

@@ -44,6 +44,11 @@ static inline void instruction_pointer_set(struct pt_regs *regs,
 	regs->ARM_pc = pc;
 }
 
+static inline unsigned long kernel_stack_pointer(const struct pt_regs *regs)
+{
+	return regs->ARM_sp;
+}
+
 /* A handler in user space cannot have interrupts off. */
 #define interrupts_enabled(regs)	false
 

@@ -27,6 +27,11 @@ static inline void instruction_pointer_set(struct pt_regs *regs,
 	regs->pc = pc;
 }
 
+static inline unsigned long kernel_stack_pointer(const struct pt_regs *regs)
+{
+	return regs->sp;
+}
+
 /* Register 31 is the zero register. */
 static inline u64 pt_regs_read_reg(const struct pt_regs *regs, int r)
 {

@@ -11,4 +11,20 @@ struct pt_regs {
 	unsigned long orig_ax, ip, cs, flags, sp, ss;
 };
 
+static inline unsigned long instruction_pointer(const struct pt_regs *regs)
+{
+	return regs->ip;
+}
+
+static inline void instruction_pointer_set(struct pt_regs *regs,
+					   unsigned long ip)
+{
+	regs->ip = ip;
+}
+
+static inline unsigned long kernel_stack_pointer(const struct pt_regs *regs)
+{
+	return regs->sp;
+}
+
 #endif /* _KPROBES_HOST_X86_PTRACE_H */
