@@ -691,10 +691,13 @@ static const struct {
 	{ 0xf3de8f00, 0x000000ff },	/* exception return */
 	{ 0xf3e08000, 0x001f0f20 },	/* MRS */
 	{ 0xfa91f181, 0x00210031 },	/* REV, RBIT, CLZ and so on */
-	/* As far below the stack pointer as may be, and farther */
-	{ 0xf80d1c40, 0x01700101 },
-	{ 0xe94d1210, 0x00300001 },
-	{ 0xed0d1a10, 0x00f00101 },
+	/* What lies below the stack pointer, and what it becomes */
+	{ 0xeb0d0d01, 0x00b070f0 },	/* ADD, SUB */
+	{ 0xf10d0d00, 0x04b070ff },
+	{ 0xf20d0d00, 0x04a070ff },
+	{ 0xf80d1800, 0x017007ff },	/* STR, LDR and so on */
+	{ 0xe84d1200, 0x01b000ff },	/* STRD, LDRD */
+	{ 0xec0d1a00, 0x01f001ff },	/* VSTR, VLDM and so on */
 #else
 	{ 0xe10f0000, 0x0040f200 },	/* MRS */
 	{ 0xe120f000, 0x004f020f },	/* MSR */

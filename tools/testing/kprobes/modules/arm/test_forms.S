@@ -416,6 +416,8 @@ FORM BT,	"str lr, [sp, #-4]!"
 FORM T,		"str r9, [sp, #-64]!"
 NEVER_RUN T,	"ldr r9, [sp, #-8]!",		"what is there is not the form's own"
 NEVER_RUN T,	"ldmdb sp!, {r9, r10}",		"likewise"
+FORM NO,	"ldr r9, [sp, #-68]!"
+FORM NO,	"str r9, [sp], #-68"
 	.else
 FORM BT,	"str r9, [sp, #-64]!"
 	.endif
