@@ -145,7 +145,8 @@ SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions"
 # architectures: nine minutes
 if ARCHES[ARCH].suite:
     SHORT = ("kernel-stock-base", "kernel-boost-base", "bench", "exceptions", "kunit-base",
-             "boost-base", "coverage", "off-is-stock", *(what + ARCHES[ARCH].suite + policy for what, policy in (
+             "boost-base", "coverage", "off-is-stock",
+             *(what + ARCHES[ARCH].suite + policy for what, policy in (
                  ("kernel-boost-", ""), ("", "-auto"), ("", "-trampoline"))))
 
 # fragments: config/NAME.config, and NAME.ARCH.config if there is one, on top of base and
