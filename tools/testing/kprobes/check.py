@@ -272,7 +272,7 @@ def steps(full):
     yield "lint-checkpatch", lint.checkpatch
     yield "lint-kernel-doc", lint.kernel_doc
     yield "lint-sparse", lint.sparse
-    yield from host.tests(full)
+    yield from host.steps(full)
     if full:
         yield "gc-model", model.check
     yield "bench", lambda: bench.check(bench.bench())
