@@ -94,11 +94,6 @@ u32 arch_kprobe_text(const struct kprobe *p, bool armed);
  * The CPU hotplug lock and text_mutex are held.
  */
 void arch_kprobe_patch(void **addrs, u32 *insns, int nr);
-#else
-#define KPROBE_FLAG_BATCH			0
-#define kprobe_batch_add(p)			do { } while (0)
-#define kprobe_batch_left(p)			false
-#define kprobe_batch_patch(kps, num, arm)	do { } while (0)
 #endif
 
 void kprobe_index_symbols(struct module *mod);
@@ -122,8 +117,6 @@ static inline bool kprobe_boost_fixup(struct pt_regs *regs, int trapnr)
 }
 
 #define kprobe_label_reaches(code, start)	true
-#define KPROBE_FLAG_BATCH			0
-#define kprobe_batch_add(p)			do { } while (0)
 #define kprobe_batch_arm(kps, num, ret)		(ret)
 #define kprobe_batch_disarm(kps, num)		do { } while (0)
 #define kprobe_text_is(p, armed)		false
@@ -140,4 +133,12 @@ static inline void kprobe_boost_arm(struct kprobe *p) { }
 #define KPROBE_INSN_SLOT_SIZE		MAX_INSN_SIZE
 
 #endif /* CONFIG_KPROBES_BOOST */
+
+#ifndef KPROBE_BATCH
+#define KPROBE_FLAG_BATCH			0
+#define kprobe_batch_add(p)			do { } while (0)
+#define kprobe_batch_left(p)			false
+#define kprobe_batch_patch(kps, num, arm)	do { } while (0)
+#endif
+
 #endif /* _LINUX_KPROBES_BOOST_H */
