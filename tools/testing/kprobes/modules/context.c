@@ -38,6 +38,7 @@
 
 #include "context.h"
 #include "kb_common.h"
+#include "kb_nmi.h"
 
 /**
  * struct context_probe - a probe that counts

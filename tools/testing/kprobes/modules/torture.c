@@ -15,8 +15,9 @@
  * collector does not wait, that must end in a crash.
  *
  * The churners sleep while they wait for a grace period, so they must never be
- * the only ones to run the probed functions: hitters, interrupt, softirq and
- * workqueue do that all the time.
+ * the only ones to run the probed functions: hitters, interrupt, NMI, softirq and
+ * workqueue do that all the time.  Once a second the hitters rest, and leave it to
+ * the idle tasks.
  *
  * One CPU, if there are several, is the keeper: the probed functions are never
  * run there.  It keeps QEMU's multi-threaded TCG honest, see retranslate().
@@ -43,11 +44,13 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
+#include <trace/events/power.h>
 #include <uapi/linux/sched/types.h>
 
 #include <asm/irq_regs.h>
 
 #include "kb_common.h"
+#include "kb_nmi.h"
 
 static unsigned int seconds = 180;
 module_param(seconds, uint, 0444);
@@ -110,6 +113,9 @@ MODULE_PARM_DESC(failing, "allocations of churners may fail, by failslab and its
 #define BULK_ROUNDS	32
 #define BULK_KEEP	32
 
+/* How long hitters rest, once a second */
+#define REST		(HZ / 16)
+
 typedef u64 torture_fn(u64 input);
 
 /* A function and what it returns unprobed */
@@ -133,6 +139,8 @@ enum torture_counter {
 	IRQ_CALLS,
 	SOFTIRQ_CALLS,
 	WORK_CALLS,
+	NMI_CALLS,
+	IDLE_CALLS,
 	BOOSTED_PROBES,
 	INTERRUPTED_IN_SLOT,
 	PREEMPTED_IN_SLOT,
@@ -159,6 +167,8 @@ static const char * const counter_names[NR_COUNTERS] = {
 	[IRQ_CALLS]		= "irq_calls",
 	[SOFTIRQ_CALLS]		= "softirq_calls",
 	[WORK_CALLS]		= "work_calls",
+	[NMI_CALLS]		= "nmi_calls",
+	[IDLE_CALLS]		= "idle_calls",
 	[BOOSTED_PROBES]	= "boosted_probes",
 	[INTERRUPTED_IN_SLOT]	= "interrupted_in_slot",
 	[PREEMPTED_IN_SLOT]	= "preempted_in_slot",
@@ -232,6 +242,7 @@ struct churner {
  * @work: runs them in a workqueue
  * @rnd: its random choices
  * @input: next argument in interrupt context
+ * @next: the CPU that is to have an NMI
  */
 struct disturber {
 	struct hrtimer timer;
@@ -240,9 +251,13 @@ struct disturber {
 	struct work_struct work;
 	struct rnd_state rnd;
 	unsigned int input;
+	int next;
 };
 
 static DEFINE_PER_CPU(struct disturber, disturbers);
+
+/* Where the probed functions are run */
+static struct cpumask hit_mask, *hit_cpus = &hit_mask;
 
 /* Pages in which slots were seen; entries are only added. */
 static unsigned long slot_pages[NR_SLOT_PAGES];
@@ -455,6 +470,8 @@ static int hitter_thread(void *unused)
 	unsigned int input = 0;
 
 	while (!kthread_should_stop()) {
+		if (jiffies % HZ < REST)
+			schedule_timeout_idle(REST);
 		check_all(input++);
 		if (bulk && !(input % BULK_ROUNDS))
 			run_bulk();
@@ -478,6 +495,21 @@ static void disturber_work(struct work_struct *work)
 
 	check_some(READ_ONCE(d->input));
 	count(WORK_CALLS);
+}
+
+/* Called by the idle task, which RCU still watches then. */
+static void idle_probe(void *unused, unsigned int state, unsigned int cpu)
+{
+	if (!cpumask_test_cpu(cpu, hit_cpus))
+		return;
+	check_some(READ_ONCE(per_cpu(disturbers, cpu).input));
+	count(IDLE_CALLS);
+}
+
+static void call_in_nmi(void)
+{
+	check_some(READ_ONCE(this_cpu_ptr(&disturbers)->input));
+	count(NMI_CALLS);
 }
 
 static bool is_in_slot(unsigned long ip)
@@ -545,6 +577,8 @@ static int disturber_thread(void *data)
 		end = ktime_add_ns(ktime_get(), busy_ns);
 		while (ktime_before(ktime_get(), end))
 			cpu_relax();
+		if (kb_nmi_available())
+			kb_nmi_run(d->next, call_in_nmi);
 	}
 	__set_current_state(TASK_RUNNING);
 	hrtimer_cancel(&d->timer);
@@ -879,9 +913,6 @@ static unsigned int nr_tasks;
 /* The last one is for the bulk. */
 static struct churner *churners;
 
-/* Where the probed functions are run */
-static struct cpumask hit_mask, *hit_cpus = &hit_mask;
-
 /* @cpu < 0 lets the thread run anywhere but on the keeper. */
 static int start_task(int (*fn)(void *), void *data, int cpu, const char *name)
 {
@@ -913,6 +944,37 @@ static void stop_tasks(void)
 	nr_tasks = 0;
 }
 
+static int start_contexts(void)
+{
+	int err = kb_nmi_available() ? kb_nmi_start() : 0;
+
+	if (err)
+		return err;
+	err = register_trace_cpu_idle(idle_probe, NULL);
+	if (err && kb_nmi_available())
+		kb_nmi_stop();
+	return err;
+}
+
+static void stop_contexts(void)
+{
+	unregister_trace_cpu_idle(idle_probe, NULL);
+	tracepoint_synchronize_unregister();
+	if (kb_nmi_available())
+		kb_nmi_stop();
+}
+
+/* The next CPU that does not go, which can be this one. */
+static int cpu_behind(int cpu)
+{
+	int next;
+
+	for_each_cpu_wrap(next, hit_cpus, cpu + 1)
+		if (next != hotplug)
+			break;
+	return next;
+}
+
 static int start_disturber(int cpu)
 {
 	struct disturber *d = per_cpu_ptr(&disturbers, cpu);
@@ -923,6 +985,7 @@ static int start_disturber(int cpu)
 	d->timer.function = disturber_timer;
 	tasklet_setup(&d->tasklet, disturber_tasklet);
 	INIT_WORK(&d->work, disturber_work);
+	d->next = cpu_behind(cpu);
 
 	task = kthread_create(disturber_thread, d, "kb_disturber/%d", cpu);
 	if (IS_ERR(task))
@@ -1069,6 +1132,7 @@ static const struct torture_case {
 	{ "probed functions were called in interrupts", IRQ_CALLS, true },
 	{ "probed functions were called in softirqs", SOFTIRQ_CALLS, true },
 	{ "probed functions were called in a workqueue", WORK_CALLS, true },
+	{ "probed functions were called by idle tasks", IDLE_CALLS, true },
 	{ "tasks were preempted in a slot", PREEMPTED_IN_SLOT, true },
 };
 
@@ -1081,7 +1145,7 @@ static int results_show(struct seq_file *m, void *unused)
 {
 	unsigned int i, nr = 0;
 
-	seq_printf(m, "KTAP version 1\n1..%zu\n", ARRAY_SIZE(cases) + 6);
+	seq_printf(m, "KTAP version 1\n1..%zu\n", ARRAY_SIZE(cases) + 7);
 	seq_printf(m, "# cpus: %u\n", num_online_cpus());
 	for (i = 0; i < NR_COUNTERS; i++)
 		seq_printf(m, "# %s: %lu\n", counter_names[i], total(i));
@@ -1099,6 +1163,8 @@ static int results_show(struct seq_file *m, void *unused)
 	show_case(m, &nr, num_online_cpus() > 1, "several CPUs took part");
 	show_case(m, &nr, stats_after.slots_reclaimed - stats_before.slots_reclaimed >= reclaims,
 		  "as many slots were reclaimed as were asked for");
+	show_case(m, &nr, !kb_nmi_available() || total(NMI_CALLS),
+		  "probed functions were called in NMIs if there are any");
 	show_case(m, &nr, !failing || total(FAILED_ALLOCATIONS),
 		  "allocations have failed if they may");
 	show_case(m, &nr, !last_commit, "the last commit_kprobes succeeds");
@@ -1127,7 +1193,11 @@ static int __init kb_torture_init(void)
 	err = map_points();
 	if (err)
 		goto stop;
-	err = run();
+	err = start_contexts();
+	if (!err) {
+		err = run();
+		stop_contexts();
+	}
 	unmap_points();
 	if (err) {
 		pr_err("stopped early: %d\n", err);

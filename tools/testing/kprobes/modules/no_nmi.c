@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts that cannot be masked, for kb_context where QEMU's machine has none: arm64
- * makes some of interrupts with a high priority, which its interrupt controller has
- * not, and ARM would need FIQs.
+ * Interrupts that cannot be masked, where QEMU's machine has none: arm64 makes some of
+ * interrupts with a high priority, which its interrupt controller has not, and ARM
+ * would need FIQs.
  */
 #include <linux/errno.h>
 
-#include "context.h"
+#include "kb_nmi.h"
 
 bool kb_nmi_available(void)
 {

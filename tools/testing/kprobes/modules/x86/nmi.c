@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Non-maskable interrupts for kb_context on x86, sent by the local APIC.
+ * Non-maskable interrupts on x86, sent by the local APIC.
  */
 #include <linux/cpufeature.h>
 #include <linux/cpumask.h>
@@ -15,7 +15,7 @@
 
 /* <linux/nmi.h> has it in some configurations only. */
 #include "asm/nmi.h"
-#include "context.h"
+#include "kb_nmi.h"
 
 /* An NMI takes a few microseconds; a CPU of an emulator can be away for long. */
 #define NMI_TIMEOUT_US	5000000
@@ -41,12 +41,12 @@ bool kb_nmi_available(void)
 
 int kb_nmi_start(void)
 {
-	return register_nmi_handler(NMI_LOCAL, nmi_handler, 0, "kb_context");
+	return register_nmi_handler(NMI_LOCAL, nmi_handler, 0, "kb_nmi");
 }
 
 void kb_nmi_stop(void)
 {
-	unregister_nmi_handler(NMI_LOCAL, "kb_context");
+	unregister_nmi_handler(NMI_LOCAL, "kb_nmi");
 }
 
 bool kb_nmi_run(int cpu, kb_nmi_fn fn)
