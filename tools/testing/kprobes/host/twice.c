@@ -10,6 +10,7 @@
  * Every test follows from its number alone.
  */
 
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -440,7 +441,13 @@ static void start(void)
 	static const int signals[] = {
 		SIGTRAP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPROF,
 	};
+	cpu_set_t cpu;
 	unsigned int i;
+
+	/* SGDT and its like store what each CPU has of its own. */
+	CPU_ZERO(&cpu);
+	CPU_SET(sched_getcpu(), &cpu);
+	sched_setaffinity(0, sizeof(cpu), &cpu);
 
 	for (i = 0; i < NR_AREAS; i++) {
 		int prot = PROT_READ | PROT_WRITE;

@@ -41,7 +41,9 @@ unsigned long this_cpu_off;
 static const unsigned char nop5[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
 const unsigned char *const x86_nops[] = { [5] = nop5 };
 
-static u32 xfeatures;
+/* What is compared; and the mask registers, which are 0 when a test starts */
+static u32 xfeatures, xcleared;
+#define XFEATURE_OPMASK	BIT(5)
 
 static const struct {
 	int greg;
@@ -127,7 +129,7 @@ static void xsave(u8 *area)
 
 static void xrstor(const u8 *area)
 {
-	asm volatile("xrstor64 (%0)" : : "r"(area), "a"(xfeatures), "d"(0)
+	asm volatile("xrstor64 (%0)" : : "r"(area), "a"(xfeatures | xcleared), "d"(0)
 		     : "memory");
 }
 
@@ -201,6 +203,7 @@ void arch_load(ucontext_t *uc, const struct state *s)
 	memcpy(fp, s->fp, 416);
 	memcpy(fp + FP_AVX, s->fp + FP_AVX, FP_SIZE - FP_AVX);
 	*xstate_bv(fp) |= xfeatures;
+	*xstate_bv(fp) &= ~(u64)xcleared;
 	memcpy(bases[depth], s->base, sizeof(s->base));
 }
 
@@ -320,6 +323,7 @@ void arch_init(void)
 		exit(2);
 	}
 	asm volatile("xgetbv" : "=a"(xfeatures), "=d"(high) : "c"(0));
+	xcleared = xfeatures & XFEATURE_OPMASK;
 	xfeatures &= 7;
 	get_bases(own_bases);
 	memset(areas[CODE].base, INT3_INSN_OPCODE, areas[CODE].size);
