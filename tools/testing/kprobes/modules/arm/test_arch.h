@@ -21,7 +21,7 @@
 #define KB_MEM_WORDS	64
 
 /* Probe points of kb_many(), and the size of each instruction */
-#define KB_MANY		240
+#define KB_MANY		280
 #define KB_MANY_SIZE	4
 
 /* Slots that a probe takes: the optimizer prepares one, whether it is on or not. */
