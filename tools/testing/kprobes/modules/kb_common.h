@@ -56,6 +56,9 @@ extern const struct kb_torture_point kb_torture_points[], kb_torture_points_end[
 /* torture_bulk_insns.S: a probe point in every 8 bytes */
 void kb_torture_bulk(void *scratch);
 
+/* calls.c: how far the instruction in the middle of its function is from here */
+extern const s32 kb_calls_middle;
+
 #ifdef CONFIG_KPROBES_BOOST
 #include <linux/kprobes_boost.h>
 
