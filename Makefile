@@ -34,10 +34,15 @@ check check-full check-space: NEED = $(CHECKED)
 # What the host tests need besides: a second decoder and a fuzzer
 HOST_PACKAGES = libcapstone-dev clang libclang-rt-14-dev
 
-# Free space in KiB, measured: the trees; trees and one kernel; all that "make check" builds
+# What "make check-clients" needs besides, on the host; what runs in the guest it fetches
+CLIENT_PACKAGES = squashfs-tools systemtap
+
+# Free space in KiB, measured: the trees; trees and one kernel; all that "make check" builds;
+# trees, two kernels with debug information, and programs
 TREE_KB = 1800000
 DEMO_KB = 2300000
 CHECK_KB = 5500000
+CLIENTS_KB = 4500000
 
 export KVER ARCH TREE_KB
 
@@ -112,8 +117,11 @@ full-deps: deps
 check-full: check-space host-deps full-deps	## check, with all steps for every architecture and longer ones
 	@$T/check.py --full $(CHECKED)
 
-check-clients: deps	## programs that use kprobes, on the stock kernel and on ours
+check-clients: clients-space client-deps	## perf, trace-cmd, bpftrace, SystemTap, ftracetest on the stock kernel and on ours
 	@$T/clients.py
+
+client-deps: deps
+	@$T/deps.sh $(CLIENT_PACKAGES)
 
 lint: deps	## checkpatch, kernel-doc and sparse
 	@$T/check.py --only lint
@@ -137,13 +145,16 @@ demo-space:
 check-space:
 	@$T/space.sh build $(CHECK_KB) "make check"
 
+clients-space:
+	@$T/space.sh build $(CLIENTS_KB) "make check-clients"
+
 clean:		## remove what was built, keep the unpacked kernel
 	rm -rf build/guest build/log build/modules build/reports build/src/*/o-*
 
 distclean:	## remove build/
 	rm -rf build
 
-.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many scale torture shell check check-full check-clients lint host host-deps model full-deps survey \
+.PHONY: help deps tree unlay kernel apply unapply demo bench coverage many scale torture shell check check-full check-clients lint host host-deps client-deps model full-deps survey \
 	survey-debian selftest \
-	demo-space check-space clean distclean
+	demo-space check-space clients-space clean distclean
 .NOTPARALLEL:

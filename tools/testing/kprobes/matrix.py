@@ -50,10 +50,12 @@ Syntax = namedtuple("Syntax", "branch number register comment fill data begins e
 # busted: words for the torture that a broken collector must not survive;
 # steps: exceptions of a hit that is run the kernel's own way;
 # twin: another architecture whose kernel the patches touch, built to show that they leave
-# it alone; suite: the flavour in which the kernel tests kprobes by itself; limits, syntax: as above
+# it alone; suite: the flavour in which the kernel tests kprobes by itself; limits, syntax: as
+# above; disk: QEMU's name of a disk
 Arch = namedtuple("Arch", "karch image cross debian qemu all_cpu console channel icount trap oops "
-                  "late traced optimizes decodes fixups patched busted steps twin suite limits syntax",
-                  defaults=[None] * 13 + ["single", "", 2] + [None] * 4)
+                  "late traced optimizes decodes fixups patched busted steps twin suite limits syntax "
+                  "disk",
+                  defaults=[None] * 13 + ["single", "", 2] + [None] * 4 + ["virtio-blk-device"])
 
 # The second -serial is no serial line of this machine, but the console of a virtio device,
 # which hands every character over before it goes on.
@@ -78,7 +80,8 @@ ARCHES = {
         syntax=Syntax(branch=r"((?:\S+ )?(?:call|j[a-z]+|loop[a-z]*|xbegin) +)[0-9a-f]+$",
                       number=r"\$?-?0x[0-9a-f]+",
                       register=r"%(?!rsp|esp|rip|[cdefgs]s|[cd]r|st|[xyz]mm)\w+",
-                      comment="#", fill="int3", data=None), decodes=True, fixups=True),
+                      comment="#", fill="int3", data=None), decodes=True, fixups=True,
+        disk="virtio-blk-pci"),
     "i386": Arch("i386", "arch/x86/boot/bzImage", ""),
     "arm64": Arch(
         "arm64", "arch/arm64/boot/Image", "aarch64-linux-gnu-", "arm64",
@@ -157,6 +160,7 @@ Flavour = namedtuple("Flavour", "fragments boost why")
 FLAVOURS = {
     "base": Flavour([], True, "preemptible SMP, nothing that no test needs"),
     "ftrace": Flavour(["ftrace"], True, "base and the function tracer"),
+    "clients": Flavour(["ftrace", "clients"], True, "ftrace and what perf, SystemTap and BPF want"),
     "debug": Flavour(["debug"], True, "base and every check that can notice a mistake"),
     "kasan": Flavour(["kasan"], True, "base and KASAN, kmemleak"),
     "kcsan": Flavour(["kcsan"], True, "base and KCSAN"),

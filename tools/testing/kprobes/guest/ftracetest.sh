@@ -4,10 +4,11 @@
 # each test says is for the host to judge: some cannot pass in this guest.
 
 . /suite/lib.sh
+. /suite/clients.sh
 
-cd /ftrace || exit 1
-sh ./ftracetest -l /tmp/logs test.d/kprobe test.d/dynevent 2>&1 | tr -d '\r' |
-	sed 's/\x1b\[[0-9;]*m//g; s/^/# /' >/tmp/ftracetest.out
+check "the programs are on a disk" disk
+client sh -c 'cd /add/ftrace && bash ./ftracetest -l /tmp/logs test.d/kprobe test.d/dynevent' 2>&1 |
+	tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g; s/^/# /' >/tmp/ftracetest.out
 cat /tmp/ftracetest.out
 for log in $(grep -lE 'FAIL|unresolved' /tmp/logs/*.log 2>/dev/null); do
 	tail -n 12 "$log" | sed 's/^/# | /'

@@ -2,10 +2,12 @@
 #
 # The kernel's own KUnit suite for kprobes, under every policy, with and without
 # jump optimisation: without it most probes would never reach the boosted path.
+# kbbuiltin= names a suite of the kernel that has run while it booted.
 
 . /suite/lib.sh
 
 load kunit
+[ "$kbbuiltin" ] && forward "$kbbuiltin" $debug/kunit/$kbbuiltin/results
 policies="auto trampoline off"
 has_boost || policies=stock
 switch=0

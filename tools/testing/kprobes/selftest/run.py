@@ -6,6 +6,8 @@
 # "make selftest" and check.py.  Needs no kernel and no guest, and must never install
 # anything, and writes nothing but its report outside temporary directories.
 
+import contextlib
+import io
 import os
 import re
 import shutil
@@ -22,6 +24,7 @@ sys.path.insert(0, TOOLS)
 
 import bench        # noqa: E402
 import check        # noqa: E402
+import clients      # noqa: E402
 import console      # noqa: E402
 import coverage     # noqa: E402
 import guest        # noqa: E402
@@ -76,6 +79,55 @@ def each_bad_console_line_turns_the_judge_red():
 def clean_console_lines_leave_it_green():
     wrong = [l for l in fixture("console.good") if console.findings([l])]
     assert not wrong, "taken for a fault:\n" + "\n".join(wrong)
+
+
+# ---- clients ----
+
+HIT = {"client": "perf", "what": "middle", "counted": "20", "missed": "0", "mode": "", "cost": 900}
+PRICED = clients.Client("perf", "icount")
+
+
+def compared(stock, ours):
+    """Failures of a client with one probe on each kernel."""
+    count = ktap.Count()
+    for row in clients.compare_hits(PRICED, stock, ours, count):
+        clients.judge(row, count)
+    return count
+
+
+@test
+def a_probe_of_a_client_must_be_boosted_and_cost_less():
+    equal(compared([HIT], [HIT | {"mode": "BOOSTED", "cost": 700}]).failed, 0)
+    equal(compared([HIT], [HIT | {"mode": "STEPPED", "cost": 700}]).failed, 1)
+    equal(compared([HIT], [HIT | {"mode": "BOOSTED", "cost": 880}]).failed, 1)
+    equal(compared([HIT], []).failed, 1)
+
+
+@test
+def a_probe_of_a_client_that_takes_no_exception_stays_so():
+    jump = HIT | {"mode": "OPTIMIZED"}
+    equal(compared([jump], [HIT | {"mode": "OPTIMIZED+BOOSTED"}]).failed, 0)
+    equal(compared([jump], [HIT | {"mode": "BOOSTED"}]).failed, 1)
+    equal(compared([jump], [HIT | {"mode": "OPTIMIZED", "cost": 990}]).failed, 1)
+
+
+@test
+def what_a_client_prints_must_be_what_it_prints_on_stock():
+    for ours, failed in (("a", 0), ("b", 1), (None, 1)):
+        count = ktap.Count()
+        clients.compare_output(PRICED, [{"line": "a"}], [{"line": ours}] if ours else [], count)
+        equal(count.failed, failed)
+
+
+@test
+def a_test_of_the_tracer_that_passes_on_stock_must_pass_on_ours():
+    least = clients.MIN_PASSED["ftracetest"]
+    stock = {f"test {n}": "PASS" for n in range(least)} | {"other": "FAIL"}
+    for ours, failed in ((stock, 0), (stock | {"test 3": "FAIL"}, 1), ({}, least)):
+        count = ktap.Count()
+        with contextlib.redirect_stdout(io.StringIO()):
+            clients.compare_tests("ftracetest", stock, ours, count)
+        equal(count.failed, failed)
 
 
 # ---- KTAP ----
