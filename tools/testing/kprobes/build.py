@@ -189,8 +189,11 @@ def samples(flavour):
     """Build the examples as external modules against a boost kernel; returns the .ko files."""
     place = moddir("boost", f"{flavour}-samples")
     logfile = log(f"samples-{matrix.KVER}-{matrix.ARCH}-{flavour}.log")
+    # not what a user's own build left there
+    names = sorted(name for name in os.listdir(SAMPLES) if name == "Makefile" or
+                   name.endswith(".c") and not name.endswith(".mod.c"))
     with locked(place):
-        for name in os.listdir(SAMPLES):
+        for name in names:
             if not same(f"{SAMPLES}/{name}", f"{place}/{name}"):
                 shutil.copyfile(f"{SAMPLES}/{name}", f"{place}/{name}")
         open(logfile, "w").close()
@@ -198,7 +201,7 @@ def samples(flavour):
                     logfile, env=environment()):
             failed("building the examples as external modules", logfile)
     return [os.path.join(place, os.path.splitext(name)[0] + ".ko")
-            for name in sorted(os.listdir(SAMPLES)) if name.endswith(".c")]
+            for name in names if name.endswith(".c")]
 
 
 def main():

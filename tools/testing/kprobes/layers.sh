@@ -3,12 +3,15 @@
 # What this repository lays over a kernel: the overlay, and the patches of a
 # series.  Included by tree.sh and apply.sh, which set TOP; it writes nothing.
 
-# Every kernel file of the repository; patch leftovers and editor files are not.
+# Every kernel file of the repository; patch leftovers and editor files are not, nor
+# what kbuild makes of the samples when they are built where they are.
 overlay_files()
 (
 	cd "$TOP" || exit
 	for d in kernel include arch samples Documentation; do
-		[ ! -d $d ] || find $d -type f ! -name '*~' ! -name '.*' ! -name '*.orig' ! -name '*.rej'
+		[ ! -d $d ] || find $d -type f ! -name '*~' ! -name '.*' ! -name '*.orig' ! -name '*.rej' \
+			! -name '*.o' ! -name '*.ko' ! -name '*.mod' ! -name '*.mod.c' \
+			! -name Module.symvers ! -name modules.order
 	done | LC_ALL=C sort
 )
 

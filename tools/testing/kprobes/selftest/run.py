@@ -677,6 +677,16 @@ def an_overlay_file_that_goes_is_taken_out(t):
 
 
 @tiny
+def what_kbuild_made_in_the_repository_is_not_laid(t):
+    made = ["a.o", "a.ko", "a.mod", "a.mod.c", "a.mod.o", ".a.o.cmd", "Module.symvers",
+            "modules.order"]
+    for name in made:
+        t.write(f"top/samples/{name}", "made\n")
+    equal(t.run("boost"), (0, []))
+    equal([name for name in made if t.read("boost", f"samples/{name}")], [])
+
+
+@tiny
 def unlay_gives_stock_back_with_a_new_time_stamp(t):
     t.run("boost")
     before = t.times("boost")
