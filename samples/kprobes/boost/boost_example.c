@@ -7,6 +7,9 @@
  *
  *	insmod boost_example.ko symbol=vfs_read offset=0
  *
+ * With the function tracer, on x86-64, what is at offset 0 is the tracer's, and the
+ * mode is "ftrace".  "objdump -d vmlinux" shows at which offsets instructions begin.
+ *
  * For more information, see Documentation/trace/kprobes-boost.rst
  */
 
