@@ -151,6 +151,8 @@ CLIENTS = [
     Client("tracecmd", "icount", PRICED),
     Client("bpftrace", ARCH.patched),
     Client("bpftrace", "icount", PRICED),
+] + has("CONFIG_LIVEPATCH") * [
+    Client("livepatch", ARCH.patched),
 ] + (not ARCH.debian) * [
     # what the host's compiler makes
     Client("stap", "icount", PRICED, files=scripts),
@@ -247,7 +249,7 @@ def outcome(client, runs, count):
     stock, ours = (runs[tree] for tree in TREES)
     if client.suite in MIN_PASSED:
         return compare_tests(client.suite, results(stock), results(ours), count)
-    if client.suite == "kunit":
+    if client.suite in ("kunit", "livepatch"):
         return [{"suite": client.suite, "stock": str(stock.count), "ours": str(ours.count)}]
     compare_output(client, stock.rows, ours.rows, count)
     rows = list(compare_hits(client, stock.rows, ours.rows, count))
