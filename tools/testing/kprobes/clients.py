@@ -144,7 +144,7 @@ CLIENTS = [
     # rethook's suite runs while the kernel boots
     Client("kunit", "icount", has("CONFIG_FPROBE_SANITY_TEST") * "kbbuiltin=fprobe_test"),
     # in turn: the function tracer patches all over the kernel
-    Client("ftracetest", ARCH.patched, limit=900, files=selftests),
+    Client("ftracetest", ARCH.patched, files=selftests),
     Client("perf", ARCH.patched, files=for_lines),
     Client("perf", "icount", PRICED, files=for_lines),
     Client("tracecmd", ARCH.patched),
@@ -317,12 +317,15 @@ def write_document(rows):
              for key, (stock, ours) in document(rows).items()]
     width = [max(map(len, column)) for column in zip(head, *cells)]
     rule = "  ".join("=" * w for w in width)
-    lines = ["", rule, *("  ".join(c.ljust(w) for c, w in zip(row, width)).rstrip()
-                         for row in [head]), rule]
-    lines += ["  ".join(c.ljust(w) for c, w in zip(row, width)).rstrip() for row in cells]
-    before, _, behind = in_document()
+    head, *lines = ("  ".join(c.ljust(w) for c, w in zip(row, width)).rstrip()
+                    for row in [head, *cells])
+    place = in_document()
+    if not place or not cells:
+        matrix.die(f"no clients on {matrix.ARCH} " +
+                   ("were run; make check-clients" if place else f"in {os.path.relpath(DOCUMENT)}"))
+    before, _, behind = place
     with open(DOCUMENT, "w") as f:
-        f.write(before + "\n".join([*lines, rule, "", ""]) + behind)
+        f.write(before + "\n".join(["", rule, head, rule, *lines, rule, "", ""]) + behind)
 
 
 def compare_document(rows, count):

@@ -27,16 +27,10 @@ client()
 		LC_ALL=C TMPDIR=/tmp "$@"
 }
 
-# ready: the disk, and what is called.
+# ready: the disk, the function that is called, and what a call costs without a probe.
 ready()
 {
 	check "the programs are on a disk" disk
-	called
-}
-
-# called: the function that is called, and what a call costs without a probe.
-called()
-{
 	check "load kb_calls" load kb_calls
 	middle=$(cat $debug/kb_calls/middle)
 	check "... and calls are made" client sh /suite/call.sh $calls

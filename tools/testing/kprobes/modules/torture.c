@@ -577,8 +577,7 @@ static int disturber_thread(void *data)
 		end = ktime_add_ns(ktime_get(), busy_ns);
 		while (ktime_before(ktime_get(), end))
 			cpu_relax();
-		if (kb_nmi_available())
-			kb_nmi_run(d->next, call_in_nmi);
+		kb_nmi_run(d->next, call_in_nmi);
 	}
 	__set_current_state(TASK_RUNNING);
 	hrtimer_cancel(&d->timer);
@@ -946,12 +945,12 @@ static void stop_tasks(void)
 
 static int start_contexts(void)
 {
-	int err = kb_nmi_available() ? kb_nmi_start() : 0;
+	int err = kb_nmi_start();
 
 	if (err)
 		return err;
 	err = register_trace_cpu_idle(idle_probe, NULL);
-	if (err && kb_nmi_available())
+	if (err)
 		kb_nmi_stop();
 	return err;
 }
@@ -960,8 +959,7 @@ static void stop_contexts(void)
 {
 	unregister_trace_cpu_idle(idle_probe, NULL);
 	tracepoint_synchronize_unregister();
-	if (kb_nmi_available())
-		kb_nmi_stop();
+	kb_nmi_stop();
 }
 
 /* The next CPU that does not go, which can be this one. */

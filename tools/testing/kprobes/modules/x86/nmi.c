@@ -54,6 +54,8 @@ bool kb_nmi_run(int cpu, kb_nmi_fn fn)
 	kb_nmi_fn *at = per_cpu_ptr(&nmi_fn, cpu);
 	unsigned int us;
 
+	if (!kb_nmi_available())
+		return false;
 	/* What @fn uses is there before it can be called. */
 	smp_store_release(at, fn);
 	apic->send_IPI_mask(cpumask_of(cpu), NMI_VECTOR);
