@@ -59,6 +59,7 @@ comes_back()
 }
 
 optimization 1
+check "an optimised probe comes back before it is gone" load kb_reuse
 check "a module comes where one with optimised probes was" comes_back
 place
 check "many probes are placed" placed
