@@ -217,9 +217,8 @@ def breakpoints(policy, probe, hits):
     trace = matrix.log(f"{name}.exceptions")
     run = guest.run("exact", "boost", "base", "icount", f"kbpolicy={policy} kbexact={words}", 120,
                     extra=["-d", "int", "-D", trace], name=name)
-    trap = re.compile(ARCH.trap)
     with open(trace, errors="replace") as f:
-        number = sum(bool(trap.search(line)) for line in f)
+        number = len(re.findall(ARCH.trap, f.read(), re.MULTILINE))
     os.remove(trace)
     return number, run
 
