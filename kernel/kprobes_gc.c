@@ -7,7 +7,8 @@
  * of a preempted task can be in it.  The collector makes such slots free again
  * after a grace period, for all of them at once.  No function in this file may
  * be called on the path of a probe hit, and none but the collector's own work
- * and kprobe_gc_synchronize() waits for a grace period.
+ * and kprobe_gc_synchronize() waits for a grace period; kprobe_gc_throttle() and
+ * commit_kprobes() wait for the work.
  *
  * States of a slot:
  *
@@ -124,6 +125,13 @@
 /* Garbage waits this long for company, unless there is a lot of it. */
 #define KPROBE_GC_DELAY		HZ
 #define KPROBE_GC_LIMIT		256
+
+/*
+ * With more garbage than this, registering probes waits for the collector, though not
+ * longer than that.  ARM's module area has room for some 25,000 slots.
+ */
+#define KPROBE_GC_MOST		4096
+#define KPROBE_GC_PATIENCE	HZ
 
 enum kprobe_slot_state {
 	SLOT_FREE,
@@ -497,6 +505,23 @@ void __free_insn_slot(struct kprobe_insn_cache *c, kprobe_opcode_t *slot,
 		       0 : KPROBE_GC_DELAY);
 out:
 	mutex_unlock(&kprobe_gc_mutex);
+}
+
+/**
+ * kprobe_gc_throttle() - Wait a little if there is very much garbage
+ *
+ * Description: Who places and removes probes by the thousand, and never sleeps, is
+ * faster than any grace period, and holds it up besides.
+ *
+ * Context: May sleep.  Since the caller may hold a lock that an exiting task waits
+ * for, which the collector waits for, it does not insist.
+ */
+void kprobe_gc_throttle(void)
+{
+	if (READ_ONCE(gc_stats.slots_dirty) > KPROBE_GC_MOST)
+		wait_event_killable_timeout(kprobe_gc_wait,
+					    READ_ONCE(gc_stats.slots_dirty) <= KPROBE_GC_MOST,
+					    KPROBE_GC_PATIENCE);
 }
 
 #ifdef CONFIG_OPTPROBES

@@ -74,6 +74,7 @@ void unregister_kprobe_deferred(struct kprobe *p);
 void kprobe_gc_stats(struct kprobe_gc_stats *stats);
 void kprobe_gc_synchronize(void);
 void kprobe_synchronize_handlers(void);
+void kprobe_gc_throttle(void);
 void kprobe_gc_free_optimized(struct optimized_kprobe *op);
 void kprobe_slot_set_origin(void *slot, void *addr, unsigned int len);
 unsigned long kprobe_slot_origin(unsigned long ip);
@@ -117,6 +118,7 @@ bool arch_kprobe_slot_own_stack(unsigned int offset);
 
 #define kprobe_gc_synchronize()			synchronize_rcu_tasks()
 #define kprobe_synchronize_handlers()		synchronize_rcu()
+#define kprobe_gc_throttle()			do { } while (0)
 #define kprobe_gc_free_optimized(op)		kfree(op)
 #define kprobe_slot_set_origin(slot, addr, len)	do { } while (0)
 #define kprobe_slot_unwind_ip(ip)		0UL
