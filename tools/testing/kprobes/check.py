@@ -59,6 +59,8 @@ SUITES = [
     Suite("optimize", "base", "icount", "", 600),
     Suite("optimize", "debug", "mttcg", "", 900),
 ] + [
+    Suite("calls", "base", ARCH.patched, "", 300),
+] + [
     Suite("events", flavour, "icount", f"kprobes_boost={policy} kbpolicy={policy}", 120)
     for flavour in ("base", "ftrace") for policy in ("auto", "trampoline", "off")
 ] + [

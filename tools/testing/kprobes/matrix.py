@@ -142,13 +142,13 @@ LACKS = dict.fromkeys(("arm", "thumb"), ("kernel-boost-kcsan", "torture-kcsan"))
 # Steps of check.py for an architecture that is not the first one checked: what is not in
 # here is either no different there or takes more than its share of an hour.
 SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
-         "kunit-base", "boost-base", "busy-base", "load-base", "coverage", "fault", "off-is-stock",
-         "torture-base", "kernel-boost-busted", "busted-nowait")
+         "kunit-base", "boost-base", "busy-base", "load-base", "calls-base", "coverage", "fault",
+         "off-is-stock", "torture-base", "kernel-boost-busted", "busted-nowait")
 # Where the kernel has tests of its own, they take the place of what is much alike on all
 # architectures: ten minutes
 if ARCHES[ARCH].suite:
-    SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions", "kunit-base",
-             "boost-base", "coverage", "off-is-stock",
+    SHORT = ("kernel-stock-base", "kernel-boost-base", "host", "bench", "exceptions",
+             "kunit-base", "boost-base", "calls-base", "coverage", "off-is-stock",
              *(what + ARCHES[ARCH].suite + policy for what, policy in (
                  ("kernel-boost-", ""), ("", "-auto"), ("", "-trampoline"))))
 

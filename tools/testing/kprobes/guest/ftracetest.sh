@@ -6,7 +6,6 @@
 . /suite/lib.sh
 . /suite/clients.sh
 
-check "the programs are on a disk" disk
 client sh -c 'cd /add/ftrace && bash ./ftracetest -l /tmp/logs test.d/kprobe test.d/dynevent' 2>&1 |
 	tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g; s/^/# /' >/tmp/ftracetest.out
 cat /tmp/ftracetest.out
