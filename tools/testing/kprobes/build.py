@@ -9,6 +9,7 @@
 
 import contextlib
 import fcntl
+import functools
 import os
 import re
 import shutil
@@ -19,6 +20,10 @@ import time
 import matrix
 import step
 from matrix import ARCHES, FLAVOURS, die, log, moddir, outdir
+
+# Nothing changes while a process runs: what it has laid or built it does not look at again,
+# which would take a quarter of a minute for a kernel.
+once = functools.lru_cache(maxsize=None)
 
 # Measured for 6.1: 130 MB for base, 260 MB for debug
 KERNEL_KB = int(os.environ.get("KERNEL_KB") or 300000)
@@ -45,6 +50,7 @@ def kbuild(out, arch, *goals):
     return command + list(goals)
 
 
+@once
 def lay(tree, *args):
     env = dict(os.environ, BUILD=matrix.BUILD, KVER=matrix.KVER)
     if subprocess.run([f"{matrix.HERE}/tree.sh", tree, *args], env=env).returncode:
@@ -119,6 +125,11 @@ def kernel(tree, flavour, goals=None, arch=matrix.ARCH, quiet=False):
     goals: of kbuild; a kernel to boot and its modules if there are none.
     quiet: say nothing of errors, the caller looks at what was built.
     """
+    make = make_kernel if goals or tree == "prefix" else make_kernel_once
+    return make(tree, flavour, goals, arch, quiet)
+
+
+def make_kernel(tree, flavour, goals, arch, quiet):
     goals = goals or (os.path.basename(ARCHES[arch].image), "modules")
     out = outdir(tree, flavour, arch)
     if not os.path.isdir(out):
@@ -144,6 +155,9 @@ def kernel(tree, flavour, goals=None, arch=matrix.ARCH, quiet=False):
     return out
 
 
+make_kernel_once = once(make_kernel)
+
+
 def sources():
     """Files of the test modules, relative to their directory."""
     return {os.path.relpath(os.path.join(base, name), MODULES)
@@ -159,6 +173,7 @@ def same(a, b):
         return False
 
 
+@once
 def modules(tree, flavour):
     """Build the test modules against a kernel; returns the .ko files, kernel's own included."""
     out = outdir(tree, flavour)

@@ -6,6 +6,7 @@
 import os
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import build
 import ktap
@@ -37,10 +38,17 @@ def checkpatch():
     targets = [(p, ["-f"]) for p in sources()
                if p.endswith((".c", ".h", ".S")) or os.path.basename(p).startswith("Kconfig")]
     targets += [(os.path.join(matrix.TOP, "patches", matrix.KVER, p), []) for p in matrix.series()]
-    for path, kind in targets:
-        done = subprocess.run(["perl", "scripts/checkpatch.pl", "--strict", "--terse",
+
+    def look(target):
+        path, kind = target
+        return subprocess.run(["perl", "scripts/checkpatch.pl", "--strict", "--terse",
                                "--no-summary", "--show-types", f"--ignore={IGNORE}", *kind, path],
                               cwd=tree, capture_output=True, text=True)
+
+    # each takes most of a second to get ready
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        found = list(pool.map(look, targets))
+    for done in found:
         if done.returncode:
             count.fail("\n    ".join((done.stdout + done.stderr).strip().splitlines()[:20]))
         else:

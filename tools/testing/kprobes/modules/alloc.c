@@ -237,7 +237,8 @@ static void remove_return(void)
 
 static const struct way ways[] = {
 	{ "one probe", NULL, place_one, remove_one, NULL, 1, NEEDS_A_PAGE },
-	{ "a second one", place_one, place_other, remove_other, remove_one, 3, NEEDS_AN_AGGREGATOR },
+	{ "a second one", place_one, place_other, remove_other, remove_one, 3,
+	  NEEDS_AN_AGGREGATOR },
 	{ "two at once", NULL, place_pair, remove_pair, NULL, 3, NEEDS_A_PAGE },
 	{ "a kretprobe", NULL, place_return, remove_return, NULL, 1, true },
 };
