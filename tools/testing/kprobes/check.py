@@ -7,7 +7,7 @@
 # is "N passed, N failed".  Called by "make check".  A step that cannot run has failed;
 # it must never be left out in silence.  Figures go to build/reports/check-*.json.
 # Of several architectures the first is checked completely, and the others by the
-# steps of matrix.SHORT; with --full, all of them completely.
+# steps of matrix.SHORT; with --full, all of them completely.  It runs beside the others.
 
 import argparse
 import json
@@ -15,6 +15,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import traceback
 from collections import namedtuple
@@ -389,16 +390,52 @@ def report_name(only, torture):
     return "check" if not only else "lint" if only == ["lint"] else "check-partial"
 
 
+def run_lanes(lanes):
+    """Run the (command, environment) of each lane one after the other, and the lanes at a time."""
+    children = []
+
+    def run(lane):
+        while lane:
+            command, env = lane.pop(0)
+            child = subprocess.Popen(command, env=env)
+            children.append(child)
+            child.wait()
+
+    threads = [threading.Thread(target=run, args=(lane,)) for lane in lanes]
+    try:
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+    finally:
+        for lane in lanes:
+            lane.clear()
+        # each ends what it has started
+        for child in children:
+            if child.poll() is None:
+                child.terminate()
+        for child in children:
+            child.wait()
+
+
 def several(arches, only, options):
-    """Check one architecture after the other, each in a process of its own."""
+    """Check architectures, each in a process of its own: the first one beside the others.
+
+    Much of a check uses one CPU only.  Torture is for all CPUs there are, a list for one reader.
+    """
     count = ktap.Count()
+    lanes = [[], []]
+    alone = {"--torture", "--list"} & set(options)
     for n, arch in enumerate(arches):
         path = report.path(report_name(only, "--torture" in options), "json", arch)
         if os.path.exists(path):
             os.remove(path)
         short = ["--short"] if n and not {"--full", "--torture"} & set(options) else []
-        subprocess.run([os.path.abspath(__file__), *options, *short, arch],
-                       env=dict(os.environ, ARCH=arch))
+        lanes[bool(n) and not alone].append(([os.path.abspath(__file__), *options, *short, arch],
+                                             dict(os.environ, ARCH=arch)))
+    run_lanes(lanes)
+    for arch in arches:
+        path = report.path(report_name(only, "--torture" in options), "json", arch)
         if os.path.exists(path):
             with open(path) as f:
                 count.add(total(json.load(f)), f"{arch}: ")

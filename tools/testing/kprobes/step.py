@@ -16,6 +16,8 @@ class Interrupted(BaseException):
 
 
 def _raise(signum, frame):
+    # once: to be ended while children are ended would leave some
+    signal.signal(signum, signal.SIG_IGN)
     raise Interrupted(signum)
 
 
