@@ -430,10 +430,16 @@ static bool is_listed(FILE *list, const char *name)
 	return false;
 }
 
+/*
+ * Who has his stack pointer there when a signal comes is taken for a handler, and the new
+ * frame put below it.  It is where no immediate operand and no small sum leads to.
+ */
+#define SIGNAL_STACK		0x6b5d3000ul
+#define SIGNAL_STACK_SIZE	0x20000
+
 static void start(void)
 {
-	static u8 stack[0x20000];
-	stack_t ss = { .ss_sp = stack, .ss_size = sizeof(stack) };
+	stack_t ss = { .ss_sp = (void *)SIGNAL_STACK, .ss_size = SIGNAL_STACK_SIZE };
 	struct sigaction sa = {
 		.sa_sigaction = handler,
 		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER,
@@ -461,7 +467,11 @@ static void start(void)
 			exit(2);
 		}
 	}
-	sigaltstack(&ss, NULL);
+	if (mmap(ss.ss_sp, ss.ss_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+		 MAP_FIXED_NOREPLACE, -1, 0) != ss.ss_sp || sigaltstack(&ss, NULL)) {
+		fprintf(stderr, "cannot map the stack for signals\n");
+		exit(2);
+	}
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &sa, NULL);
 	draw_init();

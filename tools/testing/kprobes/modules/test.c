@@ -1670,6 +1670,46 @@ static void registering_does_not_wait_for_a_grace_period(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, gc_now().slots_dirty, 0ul);
 }
 
+/* Dirty slots up to which registering does not wait */
+#define MOST_GARBAGE	4096ul
+
+static unsigned long time_to_register_one(struct kunit *test)
+{
+	unsigned long start = jiffies;
+
+	KUNIT_EXPECT_EQ(test, place_many(1, false, 0), 0);
+	return jiffies - start;
+}
+
+static void registering_waits_a_second_when_there_is_very_much_garbage(struct kunit *test)
+{
+	struct task_struct *spinner;
+	unsigned long periods, waited;
+	unsigned int i;
+
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	spinner = start_spinner(test);
+	periods = gc_now().grace_periods;
+	for (i = 0; i <= MOST_GARBAGE / MANY_SLOTS; i++) {
+		KUNIT_EXPECT_EQ(test, place_many(NR_MANY, false, 0), 0);
+		remove_many(NR_MANY);
+	}
+	KUNIT_EXPECT_GT(test, gc_now().slots_dirty, MOST_GARBAGE);
+	waited = time_to_register_one(test);
+	KUNIT_EXPECT_GE(test, waited, HZ - 1ul);
+	/* What else the machine has to do */
+	KUNIT_EXPECT_LT(test, waited, 5ul * HZ);
+	remove_many(1);
+	KUNIT_EXPECT_EQ(test, gc_now().grace_periods, periods);
+
+	if (spinner)
+		kthread_stop(spinner);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+	KUNIT_EXPECT_LT(test, time_to_register_one(test), HZ / 2ul);
+	remove_many(1);
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+}
+
 #define NR_COMMITTERS	6
 
 static void callers_of_commit_share_a_grace_period(struct kunit *test)
@@ -1798,6 +1838,7 @@ static struct kunit_case gc_cases[] = {
 	KUNIT_CASE(reclaimed_slot_holds_poison),
 	KUNIT_CASE(never_used_slots_hold_poison),
 	KUNIT_CASE(registering_does_not_wait_for_a_grace_period),
+	KUNIT_CASE(registering_waits_a_second_when_there_is_very_much_garbage),
 	KUNIT_CASE(callers_of_commit_share_a_grace_period),
 	KUNIT_CASE(commit_can_be_killed),
 	{}
