@@ -289,7 +289,7 @@ def steps(full):
     yield fault("call", FAULT_CALL)
     yield fault("atomic", FAULT_ATOMIC, "panic_on_warn=1")
     yield from torture(full, "base")
-    yield "off-is-stock", sameness.native
+    yield "off-is-stock", lambda: sameness.native(full)
     if ARCH.twin:
         yield f"off-is-stock-{ARCH.twin}", sameness.twin
     yield "prefixes", lambda: sameness.prefixes(full)
