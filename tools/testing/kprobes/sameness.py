@@ -17,13 +17,15 @@ import matrix
 import step
 
 
+def changed(name):
+    """Files that a patch changes."""
+    with open(os.path.join(matrix.TOP, "patches", matrix.KVER, name)) as f:
+        return set(re.findall(r"^[-+]{3} [ab]/(\S+)", f.read(), re.M))
+
+
 def touched_names():
     """Files that the series changes."""
-    files = set()
-    for name in matrix.series():
-        with open(os.path.join(matrix.TOP, "patches", matrix.KVER, name)) as f:
-            files |= set(re.findall(r"^[-+]{3} [ab]/(\S+)", f.read(), re.M))
-    return files
+    return set().union(*map(changed, matrix.series()))
 
 
 def touched():
@@ -129,6 +131,12 @@ def twin():
     return count
 
 
+def elsewhere(files):
+    """Whether they are all documents or another architecture's."""
+    own = f"arch/{matrix.ARCHES[matrix.ARCH].karch.partition('_')[0]}/"
+    return all(f.startswith(("arch/", "Documentation/")) and not f.startswith(own) for f in files)
+
+
 def prefixes(full=False):
     """Lay the series patch by patch; each time, what depends on the touched files builds."""
     count = ktap.Count()
@@ -139,6 +147,9 @@ def prefixes(full=False):
     ours = [o for o in dependents(base, overlay()) if o not in stock_objects]
     for n, name in enumerate(matrix.series(), 1):
         build.lay("boost", "prefix", str(n))
+        if elsewhere(changed(name)) and not full:
+            count.passed += 1       # it applies
+            continue
         out = build.outdir("prefix", "base")
         goals = None if full else stock_objects
         try:
