@@ -122,7 +122,8 @@ def locked(directory):
 def kernel(tree, flavour, goals=None, arch=matrix.ARCH, quiet=False):
     """Configure and build in a laid tree; returns the output directory.
 
-    goals: of kbuild; a kernel to boot and its modules if there are none.
+    goals: of kbuild, or a function that has them for the directory when it is configured;
+    a kernel to boot and its modules if there are none.
     quiet: say nothing of errors, the caller looks at what was built.
     """
     make = make_kernel if goals or tree == "prefix" else make_kernel_once
@@ -141,6 +142,7 @@ def make_kernel(tree, flavour, goals, arch, quiet):
         start = time.monotonic()
         open(logfile, "w").close()
         configure(tree, flavour, arch, out, logfile)
+        goals = goals(out) if callable(goals) else goals
         if step.run(kbuild(out, arch, *goals), logfile, f"kernel {tree} {flavour} {arch}",
                     count=" CC ", env=environment()) and not quiet:
             failed(f"building {tree} {flavour}", logfile)
