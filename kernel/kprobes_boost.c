@@ -189,6 +189,31 @@ bool kprobe_batch_left(const struct kprobe *p)
 }
 
 /**
+ * kprobe_batch_enable() - Enable the probes of a batch while all kprobes are off
+ * @kps: the probes
+ * @num: how many
+ *
+ * Their breakpoints are written when all are switched on.
+ *
+ * Context: kprobe_mutex is held.
+ */
+void kprobe_batch_enable(struct kprobe **kps, int num)
+{
+	struct kprobe *top;
+	int i;
+
+	for (i = 0; i < num; i++) {
+		if (!kprobe_batch_left(kps[i]))
+			continue;
+		kps[i]->flags &= ~(KPROBE_FLAG_DISABLED | KPROBE_FLAG_BATCH);
+		/* The aggregator, if there are several at the address */
+		top = get_kprobe(kps[i]->addr);
+		if (top)
+			top->flags &= ~KPROBE_FLAG_DISABLED;
+	}
+}
+
+/**
  * kprobe_text_is() - Is the breakpoint written or removed already, with others?
  * @p: a probe whose code is there
  * @armed: written

@@ -83,6 +83,7 @@ static inline bool kprobe_label_reaches(unsigned long code, const void *start)
 #define KPROBE_FLAG_BATCH			0x8000
 void kprobe_batch_add(struct kprobe *p);
 bool kprobe_batch_left(const struct kprobe *p);
+void kprobe_batch_enable(struct kprobe **kps, int num);
 void kprobe_batch_patch(struct kprobe **kps, int num, bool arm);
 bool kprobe_text_is(const struct kprobe *p, bool armed);
 
@@ -138,6 +139,7 @@ static inline void kprobe_boost_arm(struct kprobe *p) { }
 #define KPROBE_FLAG_BATCH			0
 #define kprobe_batch_add(p)			do { } while (0)
 #define kprobe_batch_left(p)			false
+#define kprobe_batch_enable(kps, num)		do { } while (0)
 #define kprobe_batch_patch(kps, num, arm)	do { } while (0)
 #endif
 

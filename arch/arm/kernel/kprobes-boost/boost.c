@@ -461,6 +461,15 @@ static nokprobe_inline bool in_handler(struct pt_regs *regs)
 	return !user_mode(regs) && !interrupts_enabled(regs) && kprobe_running();
 }
 
+/*
+ * Then no copy is run in a handler.  To look for one runs functions that can be probed,
+ * and another hit would be one too many.
+ */
+static nokprobe_inline bool kprobe_nested_step(void)
+{
+	return get_kprobe_ctlblk()->kprobe_status == KPROBE_REENTER;
+}
+
 /* The probe whose trampolined copy is at the program counter, or NULL */
 static nokprobe_inline struct kprobe *find_copy(struct pt_regs *regs)
 {
@@ -468,7 +477,7 @@ static nokprobe_inline struct kprobe *find_copy(struct pt_regs *regs)
 	struct kprobe *p = NULL;
 	unsigned long origin;
 
-	if (!in_handler(regs))
+	if (!in_handler(regs) || kprobe_nested_step())
 		return NULL;
 	origin = kprobe_slot_origin(pc);
 	if (IS_ENABLED(CONFIG_THUMB2_KERNEL))
@@ -517,17 +526,20 @@ bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
 /**
  * kprobe_boost_abort() - Does a data abort come from a trampolined copy?
  * @regs: registers at the abort
+ * @alignment: the address is not aligned
  *
  * As kprobe_boost_fault().  If there is no other copy, the abort becomes one of
  * the original instruction: the hit is over, the kernel makes the fault good, and
- * the breakpoint is hit again, or execution goes on at the fix-up.
+ * the breakpoint is hit again, or execution goes on at the fix-up.  An unaligned
+ * access the kernel carries out itself, and reads the instruction for that: the copy,
+ * behind which the trampoline goes on.
  *
  * Context: Exception.
  * Return: registers whose abort it is, or NULL if that is dealt with.
  */
-struct pt_regs __kprobes *kprobe_boost_abort(struct pt_regs *regs)
+struct pt_regs __kprobes *kprobe_boost_abort(struct pt_regs *regs, bool alignment)
 {
-	struct kprobe *p = find_copy(regs);
+	struct kprobe *p = alignment ? NULL : find_copy(regs);
 	struct pt_regs *hit;
 
 	if (!p)

@@ -84,7 +84,7 @@ extern const u8 kprobe_trampoline_failed[];
 int arch_kprobe_boost_decode(struct kprobe *p, int decoded);
 void arch_kprobe_boost_prepare(struct kprobe *p);
 int arch_kprobe_boost_release(struct kprobe *p);
-struct pt_regs *kprobe_boost_abort(struct pt_regs *regs);
+struct pt_regs *kprobe_boost_abort(struct pt_regs *regs, bool alignment);
 int arch_kprobe_boost_special(struct kprobe *p, struct pt_regs *regs, int mode);
 bool arch_kprobe_boost_undone(struct kprobe *p, struct pt_regs *regs,
 			      struct kprobe_ctlblk *kcb, int reenter);

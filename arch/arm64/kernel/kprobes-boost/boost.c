@@ -233,6 +233,15 @@ static nokprobe_inline bool in_handler(struct pt_regs *regs)
 	return !user_mode(regs) && !preemptible() && kprobe_running();
 }
 
+/*
+ * Then no copy is run in a handler.  To look for one runs functions that can be probed,
+ * and another hit would be one too many.
+ */
+static nokprobe_inline bool kprobe_nested_step(void)
+{
+	return get_kprobe_ctlblk()->kprobe_status == KPROBE_REENTER;
+}
+
 /**
  * kprobe_boost_fault() - Does an exception come from a trampolined copy?
  * @regs: registers at the exception
@@ -248,7 +257,7 @@ bool __kprobes kprobe_boost_fault(struct pt_regs *regs)
 	unsigned long pc = instruction_pointer(regs);
 	struct kprobe *p;
 
-	if (!in_handler(regs))
+	if (!in_handler(regs) || kprobe_nested_step())
 		return false;
 	p = get_kprobe((void *)kprobe_slot_origin(pc));
 	if (!p || pc != (unsigned long)(p->ainsn.api.insn +

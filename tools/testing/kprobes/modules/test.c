@@ -32,6 +32,7 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/umh.h>
 
 #include "test.h"
 
@@ -1245,6 +1246,43 @@ static void batch_of_all_kinds_ends_as_one_by_one(struct kunit *test)
 }
 #endif
 
+/* For all kprobes, as a user does it: "0" is off, "1" on */
+static int switch_all(char *to)
+{
+	static char *envp[] = { "PATH=/bin", NULL };
+	char *argv[] = { "/bin/busybox", "sh", "-c", NULL, NULL };
+	char command[64];
+
+	snprintf(command, sizeof(command), "echo %s >/sys/kernel/debug/kprobes/enabled", to);
+	argv[3] = command;
+	return call_usermodehelper(argv[0], argv, envp, UMH_WAIT_PROC);
+}
+
+static void probes_registered_while_all_are_off_are_on_with_the_others(struct kunit *test)
+{
+	struct kprobe *batch[4];
+	struct test_probe tp[4];
+	unsigned int i;
+
+	/* Two at one address, the last one disabled */
+	for (i = 0; i < ARRAY_SIZE(tp); i++) {
+		init_probe(&tp[i], kb_many_points + i / 2 * KB_MANY_SIZE, false);
+		batch[i] = &tp[i].p;
+	}
+	tp[3].p.flags = KPROBE_FLAG_DISABLED;
+	KUNIT_ASSERT_EQ(test, switch_all("0"), 0);
+	KUNIT_EXPECT_EQ(test, register_kprobes(batch, ARRAY_SIZE(batch)), 0);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	for (i = 0; i < ARRAY_SIZE(tp); i++)
+		KUNIT_EXPECT_EQ(test, tp[i].pre_hits, 0ul);
+	KUNIT_EXPECT_EQ(test, switch_all("1"), 0);
+	KUNIT_EXPECT_EQ(test, kb_many(1), 1ul + KB_MANY);
+	for (i = 0; i < ARRAY_SIZE(tp); i++)
+		KUNIT_EXPECT_EQ(test, tp[i].pre_hits, i < 3 ? 1ul : 0ul);
+	unregister_kprobes(batch, ARRAY_SIZE(batch));
+	KUNIT_EXPECT_EQ(test, commit_kprobes(), 0);
+}
+
 static void collector_runs_without_being_asked(struct kunit *test)
 {
 	unsigned int seconds;
@@ -1831,6 +1869,7 @@ static struct kunit_case gc_cases[] = {
 	KUNIT_CASE(batch_stops_the_machine_once),
 	KUNIT_CASE(batch_of_all_kinds_ends_as_one_by_one),
 #endif
+	KUNIT_CASE(probes_registered_while_all_are_off_are_on_with_the_others),
 	KUNIT_CASE(collector_runs_without_being_asked),
 	KUNIT_CASE(slots_never_boosted_are_freed_clean),
 	KUNIT_CASE(slot_that_was_boosted_before_is_dirty),

@@ -281,7 +281,8 @@ bool host_fault(struct pt_regs *regs, int signo, const siginfo_t *si)
 	struct pt_regs *whose;
 
 	if (signo == SIGSEGV || signo == SIGBUS) {
-		whose = kprobe_boost_abort(regs);
+		/* There is no kernel that would carry out an unaligned access. */
+		whose = kprobe_boost_abort(regs, false);
 		if (whose == regs)
 			return false;
 		/* The kernel would make it good, and is told whose it is. */

@@ -72,6 +72,7 @@ typedef long long s64;
 #define PAGE_MASK		(~(PAGE_SIZE - 1))
 
 #define KPROBE_FLAG_OPTIMIZED	4
+#define KPROBE_REENTER		4
 #define KPROBE_HIT_SSDONE	8
 
 static inline s64 sign_extend64(u64 value, int bit)
@@ -108,6 +109,14 @@ extern struct kprobe *host_current;
 static inline struct kprobe *kprobe_running(void)
 {
 	return host_current;
+}
+
+/* Nothing is stepped here. */
+static inline struct kprobe_ctlblk *get_kprobe_ctlblk(void)
+{
+	static struct kprobe_ctlblk kcb;
+
+	return &kcb;
 }
 
 static inline void reset_current_kprobe(void)
