@@ -1249,12 +1249,11 @@ static void batch_of_all_kinds_ends_as_one_by_one(struct kunit *test)
 /* For all kprobes, as a user does it: "0" is off, "1" on */
 static int switch_all(char *to)
 {
-	static char *envp[] = { "PATH=/bin", NULL };
-	char *argv[] = { "/bin/busybox", "sh", "-c", NULL, NULL };
 	char command[64];
+	char *argv[5] = { "/bin/busybox", "sh", "-c", command };
+	char *envp[1] = { NULL };
 
 	snprintf(command, sizeof(command), "echo %s >/sys/kernel/debug/kprobes/enabled", to);
-	argv[3] = command;
 	return call_usermodehelper(argv[0], argv, envp, UMH_WAIT_PROC);
 }
 

@@ -847,7 +847,8 @@ FORM BT,	"lslgt r5, r6, #3",	"itttt gt; subgt r9, r10, r11", \
 	cond=gt
 FORM BT,	"cmpcs r10, r9",	"itt cs", "addcs r9, r10, r11", cond=cs
 FORM BT,	"ldrne r9, [sp, #8]",	"itt ne", "addne r9, r10, r11", cond=ne
-FORM BT,	"ldrdne r8, r9, [r0, #8]",	"add r0, r0, #2; itt ne", "addne r9, r10, r11", cond=ne
+FORM BT,	"ldrdne r8, r9, [r0, #8]",	"add r0, r0, #2; itt ne", \
+	"addne r9, r10, r11", cond=ne
 FORM SB,	"pople {r5, pc}",	"target r9; push {r9}; push {r10}; it le", TRACE, cond=le
 FORM SB,	"mrspl r9, cpsr",	"itt pl", "addpl r5, r6, r7", cond=pl
 FORM T,		"movvc r5, pc",		"itt vc", "addvc r9, r10, r11", cond=vc
