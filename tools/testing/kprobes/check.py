@@ -7,7 +7,7 @@
 # is "N passed, N failed".  Called by "make check".  A step that cannot run has failed;
 # it must never be left out in silence.  Figures go to build/reports/check-*.json.
 # Of several architectures the first is checked completely, and the others by the
-# steps of matrix.SHORT; with --full, all of them completely.  It runs beside the others.
+# steps of matrix.SHORT, beside it; with --full, all of them completely, one after the other.
 
 import argparse
 import json
@@ -412,8 +412,7 @@ def run_lanes(lanes):
             lane.clear()
         # each ends what it has started
         for child in children:
-            if child.poll() is None:
-                child.terminate()
+            child.terminate()
         for child in children:
             child.wait()
 
@@ -421,21 +420,22 @@ def run_lanes(lanes):
 def several(arches, only, options):
     """Check architectures, each in a process of its own: the first one beside the others.
 
-    Much of a check uses one CPU only.  Torture is for all CPUs there are, a list for one reader.
+    Much of a check uses one CPU only.  But torture is for all CPUs there are, a list for one
+    reader, and the whole has steps, such as selftest, that are alone with the machine's packages.
     """
     count = ktap.Count()
     lanes = [[], []]
-    alone = {"--torture", "--list"} & set(options)
-    for n, arch in enumerate(arches):
-        path = report.path(report_name(only, "--torture" in options), "json", arch)
+    alone = {"--full", "--torture", "--list"} & set(options)
+    paths = {arch: report.path(report_name(only, "--torture" in options), "json", arch)
+             for arch in arches}
+    for n, (arch, path) in enumerate(paths.items()):
         if os.path.exists(path):
             os.remove(path)
         short = ["--short"] if n and not {"--full", "--torture"} & set(options) else []
         lanes[bool(n) and not alone].append(([os.path.abspath(__file__), *options, *short, arch],
                                              dict(os.environ, ARCH=arch)))
     run_lanes(lanes)
-    for arch in arches:
-        path = report.path(report_name(only, "--torture" in options), "json", arch)
+    for arch, path in paths.items():
         if os.path.exists(path):
             with open(path) as f:
                 count.add(total(json.load(f)), f"{arch}: ")
