@@ -430,6 +430,14 @@ static bool is_listed(FILE *list, const char *name)
 	return false;
 }
 
+static void map_at(void *at, size_t size, int prot)
+{
+	if (mmap(at, size, prot, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != at) {
+		fprintf(stderr, "cannot map %p\n", at);
+		exit(2);
+	}
+}
+
 /*
  * Who has his stack pointer there when a signal comes is taken for a handler, and the new
  * frame put below it.  It is where no immediate operand and no small sum leads to.
@@ -460,16 +468,11 @@ static void start(void)
 
 		if (i == CODE || i == SLOT)
 			prot |= PROT_EXEC;
-		if (mmap(areas[i].base, areas[i].size, prot, MAP_PRIVATE |
-			 MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) !=
-		    areas[i].base) {
-			fprintf(stderr, "cannot map %p\n", areas[i].base);
-			exit(2);
-		}
+		map_at(areas[i].base, areas[i].size, prot);
 	}
-	if (mmap(ss.ss_sp, ss.ss_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
-		 MAP_FIXED_NOREPLACE, -1, 0) != ss.ss_sp || sigaltstack(&ss, NULL)) {
-		fprintf(stderr, "cannot map the stack for signals\n");
+	map_at(ss.ss_sp, ss.ss_size, PROT_READ | PROT_WRITE);
+	if (sigaltstack(&ss, NULL)) {
+		fprintf(stderr, "cannot set the stack for signals\n");
 		exit(2);
 	}
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
